@@ -250,7 +250,7 @@ const moveAction = action(
 )
 
 export const clock: Screen = {
-  group: 'Test tools',
+  group: 'Make it happen',
   label: 'Clock',
   icon: icons.clock,
   path: '/clock',

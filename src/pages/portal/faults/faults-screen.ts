@@ -171,7 +171,7 @@ const endAction = action(
 )
 
 export const faults: Screen = {
-  group: 'Test tools',
+  group: 'Make it happen',
   label: 'Faults',
   icon: icons.fault,
   path: '/faults',

@@ -174,7 +174,7 @@ const changeAction = action(
 const STALE: ReadonlySet<string> = new Set(['rules-changed', 'rule-not-found'])
 
 export const rules: Screen = {
-  group: 'Test tools',
+  group: 'Make it happen',
   label: 'Rules',
   icon: icons.rule,
   path: '/rules',

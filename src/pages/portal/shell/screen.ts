@@ -17,7 +17,7 @@ import type { MakeCall } from '../../../web/http/calls/internal-request.ts'
 import type { OpenApiDocument } from '../../../web/http/schemas/open-api.ts'
 
 /** The groups of the navigation rail. */
-export const GROUPS = ['Watch', 'Data', 'Test tools', 'Learn', 'Project'] as const
+export const GROUPS = ['Watch', 'Data', 'Make it happen', 'Learn', 'Project'] as const
 export type Group = (typeof GROUPS)[number]
 
 /**

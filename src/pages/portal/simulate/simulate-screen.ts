@@ -66,7 +66,7 @@ const simulatePage = page(
 )
 
 export const simulate: Screen = {
-  group: 'Test tools',
+  group: 'Make it happen',
   label: 'Simulate',
   icon: icons.terminal,
   path: '/simulate',

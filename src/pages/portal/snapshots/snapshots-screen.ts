@@ -376,7 +376,7 @@ const fileOf = async (name: string, parts: ReturnType<typeof streamOf>): Promise
 })
 
 export const snapshots: Screen = {
-  group: 'Test tools',
+  group: 'Make it happen',
   label: 'Snapshots',
   icon: icons.snapshot,
   path: '/snapshots',

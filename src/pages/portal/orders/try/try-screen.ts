@@ -38,7 +38,7 @@ const triedPage = page(
 )
 
 export const tries: Screen = {
-  group: 'Test tools',
+  group: 'Make it happen',
   label: 'Try',
   icon: icons.shop,
   path: '/try',
