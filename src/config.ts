@@ -250,7 +250,7 @@ export function unsetEmptyVariables(): void {
     if (process.env[name] === '') Reflect.deleteProperty(process.env, name)
 }
 
-export const COMMAND_USAGE = `sandcard [--host HOST] [--port PORT] [--database URL] [--public-url URL] [--mode local|hosted] [--log-level LEVEL] [--config FILE] [--threads N]`
+export const COMMAND_USAGE = `sandcard [--host <host>] [--port <port>] [--database <url>] [--public-url <url>] [--mode local|hosted] [--log-level <level>] [--config <file>] [--threads <count>]`
 
 /** Reads flags and environment; undefined for `--help`. */
 export function readConfig(

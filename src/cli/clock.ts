@@ -47,7 +47,7 @@ export function addClock(program: Command, session: Session): void {
     })
   for (const [name, freeze, description] of [
     ['freeze', true, 'Stops the clock. You can still advance it.'],
-    ['unfreeze', false, 'Lets the clock run again.'],
+    ['unfreeze', false, 'Restarts the clock.'],
   ] as const)
     clock
       .command(name)

@@ -18,7 +18,7 @@ export function addCompletion(program: Command): void {
     .command('completion')
     .summary('complete commands and options in your shell')
     .description(
-      'Prints the script that completes commands and options of sandcard in a shell. bash also needs the bash-completion package.',
+      'Prints a script for your shell that completes commands and options of sandcard. bash also needs the bash-completion package.',
     )
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .addHelpText(

@@ -48,7 +48,7 @@ export function addDecisionServer(program: Command, session: Session): void {
   server
     .command('set')
     .description('Sets the server and prints its secret, which is not shown again.')
-    .argument('<url>', 'gets a signed POST request for each decision')
+    .argument('<url>', 'URL of your server, which receives a signed POST request for each decision')
     .option('--timeout-ms <ms>', 'time limit, 100 to 10,000; default: 2000', numberOf)
     .option(
       '--on-timeout <decision>',

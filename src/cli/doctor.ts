@@ -13,7 +13,7 @@ export function addDoctor(program: Command, session: Session): void {
     .command('doctor')
     .summary('diagnose why the service does not start or respond')
     .description(
-      'Checks Node.js, the settings, the port, the database, the master key, the service, its clock and PUBLIC_URL, and says how to fix each problem. It reads the settings of "sandcard" from the environment and changes nothing.',
+      'Checks Node.js, the settings, the port, the database, the master key, the service, its clock and PUBLIC_URL. For each problem, it says what to do. It reads the settings of "sandcard" from the environment and changes nothing.',
     )
     .option('--database <url>', 'the database; default: DATABASE_URL')
     .addHelpText(

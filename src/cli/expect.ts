@@ -36,7 +36,7 @@ export function addExpect(program: Command, session: Session): void {
     .command('expect')
     .summary('wait until something happens')
     .description(
-      'Waits until a callback, order or request of the project matches, including existing ones. If nothing matches in time, the exit code is 1, and the error shows how the closest candidate differs.',
+      'Waits until a callback, order or request of the project matches. Existing ones match too. If nothing matches in time, the exit code is 1, and the error shows how the closest candidate differs.',
     )
     .addArgument(new Argument('<kind>', 'what to wait for').choices(KINDS))
     .argument(

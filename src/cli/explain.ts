@@ -11,10 +11,10 @@ export function addExplain(program: Command, session: Session): void {
     .command('explain')
     .summary('say why a request was approved, declined or refused')
     .description(
-      'Explains an approval, decline or refusal by the id of its request. Without an id it lists the newest decisions.',
+      'Explains why a request was approved, declined or refused. Without a request id, lists the newest decisions.',
     )
-    .argument('[id]', 'a request id: the header Request-id of a response')
-    .option('--limit <count>', 'number of decisions of the list, 1 to 200', '20')
+    .argument('[id]', 'a request id, from the Request-id header of a response')
+    .option('--limit <count>', 'number of decisions to list, 1 to 200', '20')
     .addHelpText(
       'after',
       examples(

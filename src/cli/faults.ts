@@ -13,10 +13,29 @@ import type { Session } from './session.ts'
 import { table } from './terminal.ts'
 import { jsonOfFile, numberOf } from './values.ts'
 
+type FaultKind = AddFaultRequest['kind']
+
+const KINDS = Object.keys({
+  latency: true,
+  error: true,
+  'rate-limit': true,
+  'reset-before-commit': true,
+  'reset-after-commit': true,
+  truncate: true,
+  'slow-body': true,
+  duplicate: true,
+  reorder: true,
+  delay: true,
+  drop: true,
+  'wrong-signature': true,
+} satisfies Readonly<Record<FaultKind, true>>)
+
+const KIND_HELP = `the kind: ${KINDS.join(', ')}`
+
 export function addFaults(program: Command, session: Session): void {
   const faults = program
     .command('faults')
-    .summary('break calls and callbacks on purpose')
+    .summary('make calls and callbacks fail on purpose')
     .description(
       'Faults test how your integration reacts to latency, errors, rate limits, lost connections, and duplicated or wrongly signed callbacks. They affect interfaces A, B and C, but never the control API.',
     )
@@ -42,7 +61,7 @@ export function addFaults(program: Command, session: Session): void {
       show(await session.control.getFaults())
     })
   withFaultOptions(
-    faults.command('add').description('Adds a fault.').argument('<kind>', 'kind of the fault'),
+    faults.command('add').description('Adds a fault.').argument('<kind>', KIND_HELP),
   ).action(async (kind, options) => {
     await session.control.addFault(faultOf(kind, options))
     show(await session.control.getFaults())
@@ -51,7 +70,7 @@ export function addFaults(program: Command, session: Session): void {
     faults
       .command('set')
       .description('Replaces all faults with one fault, or with the faults in a file.')
-      .argument('[kind]', 'kind of the fault'),
+      .argument('[kind]', KIND_HELP),
   )
     .option('--seed <seed>', 'the same seed gives the same faults')
     .option('--file <file>', 'JSON of PUT /control/v1/faults; - reads standard input')
@@ -78,7 +97,7 @@ const withFaultOptions = <Arguments extends unknown[]>(command: Command<Argument
   command
     .option('--api <api>', 'only calls of this interface: A, B or C')
     .option('--operation <name>', 'only this operation of the interface, or of callbacks')
-    .option('--times <count>', 'only the next calls', numberOf)
+    .option('--times <count>', 'number of matching calls to affect; default: all', numberOf)
     .option('--rate <share>', 'probability from 0 to 1', numberOf)
     .option('--ms <ms>', 'milliseconds, for latency, slow-body, delay and reorder', numberOf)
     .option('--jitter-ms <ms>', 'additional random delay in milliseconds', numberOf)

@@ -13,7 +13,7 @@ export function addReceivers(program: Command, session: Session): void {
     .command('receivers')
     .summary('receive callbacks without a server')
     .description(
-      'A built-in receiver is a URL on the service that stores the requests it gets and responds as you choose.',
+      'A built-in receiver is a URL on the service. It stores the requests it gets, and responds with the statuses you set.',
     )
     .addHelpText(
       'after',

@@ -51,8 +51,8 @@ function addUses(simulate: Command, session: Session): void {
     simulate
       .command(name)
       .description(description)
-      .requiredOption('--card <id>', 'a card of the project')
-      .option('--amount <minor>', 'minor units', numberOf)
+      .requiredOption('--card <id>', 'id of a card of the project')
+      .option('--amount <minor>', 'amount in minor units', numberOf)
       .option('--currency <code>', 'ISO 4217, such as USD; default: EUR')
       .option(
         '--with <name=value>',
@@ -87,8 +87,8 @@ function addLegs(simulate: Command, session: Session): void {
     simulate
       .command(name)
       .description(description)
-      .argument('<id>', 'the authorisation')
-      .requiredOption('--amount <minor>', 'minor units', numberOf)
+      .argument('<id>', 'id of the authorisation')
+      .requiredOption('--amount <minor>', 'amount in minor units', numberOf)
       .action(async (id, { amount }) => {
         show(session, await session.control[operation]({ id, amount }))
       })
@@ -102,8 +102,8 @@ function addLegs(simulate: Command, session: Session): void {
       simulate
         .command(name)
         .description(description)
-        .argument('<id>', 'the authorisation')
-        .option('--amount <minor>', 'minor units; default: all', numberOf),
+        .argument('<id>', 'id of the authorisation')
+        .option('--amount <minor>', 'amount in minor units; default: all', numberOf),
     ).action(async (id, { amount, keep }) => {
       const request = {
         id,
@@ -113,8 +113,8 @@ function addLegs(simulate: Command, session: Session): void {
       show(session, await session.control[operation](request))
     })
   for (const [name, operation, what, description] of [
-    ['expire', 'expireAuthorisation', 'the authorisation', 'Ends the hold now.'],
-    ['reverse-refund', 'reverseRefund', 'the leg of the refund', 'Reverses a refund.'],
+    ['expire', 'expireAuthorisation', 'id of the authorisation', 'Ends the hold now.'],
+    ['reverse-refund', 'reverseRefund', 'id of the leg of the refund', 'Reverses a refund.'],
   ] as const)
     simulate
       .command(name)

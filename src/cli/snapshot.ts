@@ -97,7 +97,7 @@ function addFiles(snapshot: Command, session: Session): void {
       'Imports a snapshot from an exported file. SNAPSHOT_PASSPHRASE decrypts its keys. It also imports the JSON of GET /control/v1/export, which contains no secrets.',
     )
     .argument('<file>', 'the file; - reads standard input')
-    .option('--name <name>', 'name of the snapshot, instead of the one in the file')
+    .option('--name <name>', 'name for the imported snapshot; default: the name in the file')
     .action(async (path, options) => {
       const file = await textOfFile(path)
       const imported = await withProgress(`Importing ${path}${rowsIn(file)}`, (report) =>

@@ -134,7 +134,7 @@ export class CallbackClient {
         const { route = (checked) => checked } = this.#options
         const routed = addresses.map(route)
         const [first] = routed
-        if (first === undefined) callback(new Error('the name has no IP address'), '', 0)
+        if (first === undefined) callback(new Error('the host name does not resolve'), '', 0)
         else if (options.all === true) callback(null, routed)
         else callback(null, first.address, first.family)
       },
@@ -175,7 +175,7 @@ async function abortablePause(ms: number, signal: AbortSignal): Promise<void> {
 
 class PrivateAddressError extends Error {
   constructor() {
-    super('the URL leads to a loopback or private address')
+    super('the URL resolves to a loopback or private IP address')
   }
 }
 

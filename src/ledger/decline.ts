@@ -208,7 +208,7 @@ export const DECLINES = {
     responseCode: '13',
     message: 'Account full',
     internalResponseCode: 123,
-    statusMessage: 'account full',
+    statusMessage: 'Account full',
     actionCode: 123,
     reason: 'The balance would exceed the largest amount that an account can hold',
     remedy: 'Move money out of the account, or send a smaller amount.',
@@ -291,7 +291,7 @@ export const DECLINES = {
     wouldChange: ({ ruleId }) =>
       ruleId === undefined
         ? 'Remove the rule, or pay again if it applied to one payment.'
-        : `Switch off or delete the rule ${ruleId}, or send a payment that it does not match.`,
+        : `Turn off or delete the rule ${ruleId}, or send a payment that it does not match.`,
   },
 } as const satisfies Readonly<Record<string, DeclineRow>>
 
@@ -376,7 +376,7 @@ const BY_SERVER = {
   },
   error: {
     sentence: () => 'Your decision server failed or sent an unusable answer, and onError declines.',
-    remedy: 'Correct the server as its real-time decision says, or set onError to approve.',
+    remedy: 'Fix your server (its real-time decision shows the error), or set onError to approve.',
   },
 } as const
 

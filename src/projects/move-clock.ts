@@ -71,7 +71,12 @@ export const reachClock = defineCommand<
 export function targetOf(move: Exclude<ClockMove, { kind: 'freeze' }>, now: number): number {
   const target =
     move.kind === 'advance' ? addDuration(now, { months: move.months ?? 0, ms: move.ms }) : move.to
-  if (target < now) throw new Fault('clock-backwards', 'The clock cannot move backwards.', 'set')
+  if (target < now)
+    throw new Fault(
+      'clock-backwards',
+      `The project's time is already ${new Date(now).toISOString()}. Send a later time, or reset the project.`,
+      'set',
+    )
   // Written this way, the condition also refuses NaN, the result for a date beyond the calendar.
   if (!(target <= LATEST_TIME_MS))
     throw new Fault('parameter-invalid', 'The clock cannot go beyond the year 9998.', move.kind)

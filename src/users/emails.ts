@@ -24,7 +24,7 @@ export const signUpEmail = (to: string, link: string): Email =>
     to,
     subject: 'Confirm your email address',
     text: [
-      'Confirm your email address to finish creating your Sandcard account. You will choose a password on the next page.',
+      'Confirm your email address to finish creating your Sandcard account. You can then choose a password.',
     ],
     button: 'Confirm email address',
     link,
@@ -85,7 +85,7 @@ export const newAddressEmail = (to: string, link: string): Email =>
     to,
     subject: 'Confirm your new email address',
     text: [
-      'Confirm this email address for your Sandcard account. Open the link in a browser in which you are signed in.',
+      'Confirm this email address for your Sandcard account. Open the link in a browser where you are signed in.',
     ],
     button: 'Confirm email address',
     link,
@@ -97,7 +97,7 @@ export const takenAddressEmail = (to: string, link: string): Email =>
     to,
     subject: 'Your email address already has an account',
     text: [
-      'Someone tried to add your email address to another Sandcard account, but it already belongs to an account. If this was you, sign in to that account and delete it first.',
+      'Someone tried to add your email address to another Sandcard account, but you already have an account with it. If this was you and you want to move the address, sign in and delete the existing account first.',
     ],
     button: 'Sign in',
     link,
@@ -111,7 +111,7 @@ export const addressChangedEmail = (to: string, link: string, address: string): 
     text: [`Your Sandcard account now uses the email address ${address}. Use it to sign in.`],
     button: 'Sign in',
     link,
-    note: 'If this was not you, contact this service’s operator. Someone else may know your password.',
+    note: 'If this was not you, contact the operator of this service. Someone else may know your password.',
   })
 
 export const accountDeletedEmail = (to: string, link: string): Email =>
@@ -120,7 +120,7 @@ export const accountDeletedEmail = (to: string, link: string): Email =>
     subject: 'Your account was deleted',
     text: ['Your Sandcard account was deleted. You can create a new one at any time.'],
     link,
-    note: 'If this was not you, contact this service’s operator. Someone else may know your password.',
+    note: 'If this was not you, contact the operator of this service. Someone else may know your password.',
   })
 
 /** Sent to the other members of a project that was deleted. */
@@ -131,7 +131,7 @@ export const projectDeletedEmail = (
 ): Email =>
   email({
     to,
-    subject: 'A project was deleted',
+    subject: `The project "${shortened(project)}" was deleted`,
     text: [
       `${by} deleted the Sandcard project "${shortened(project)}" with all its data. Its credentials no longer work.`,
     ],
@@ -147,9 +147,9 @@ export const newOwnerEmail = (
 ): Email =>
   email({
     to,
-    subject: 'You now own a project',
+    subject: `You now own the project "${shortened(project)}"`,
     text: [
-      `${by} deleted their account and made you the owner of the Sandcard project "${shortened(project)}". You can manage its members and delete it.`,
+      `${by} deleted their account and made you the owner of the Sandcard project "${shortened(project)}". You can now manage its members, or delete it.`,
     ],
     button: 'Open project',
     link,
@@ -163,7 +163,7 @@ export const ownerChangedEmail = (
 ): Email =>
   email({
     to,
-    subject: 'A project has a new owner',
+    subject: `The project "${shortened(project)}" has a new owner`,
     text: [
       `${by} deleted their account. The owner of the Sandcard project "${shortened(project)}" is now ${owner}. Your role stays the same.`,
     ],

@@ -85,7 +85,7 @@ export function endWebhook(
 function currentWebhook(draft: Draft, id: number): Webhook {
   const webhook = draft.get('webhook', 'id', id)
   if (webhook === null || webhook.state === 'deleted')
-    throw new Fault('webhook-not-found', 'No webhook has this id.')
+    throw new Fault('webhook-not-found', 'This project has no such webhook.')
   return webhook
 }
 

@@ -110,7 +110,7 @@ describe('The command without a service', { concurrency: 4 }, () => {
       runCommand(['serve', '--help']),
       runCommand(['help', 'serve']),
     ])
-    assert.match(long.stdout, /^sandcard \[--host HOST\]/)
+    assert.match(long.stdout, /^Usage: sandcard \[--host <host>\]/)
     assert.equal(short.stdout, long.stdout)
   })
 

@@ -230,7 +230,7 @@ describe('The name of a receiver', () => {
   const FOUND: readonly { readonly what: string; readonly resolve: () => Promise<readonly LookupAddress[]>; readonly error: string | null }[] = [
     { what: 'with one IP address', resolve: () => Promise.resolve([LOOPBACK]), error: null },
     { what: 'with an IP address that does not respond before one that does', resolve: () => Promise.resolve([{ address: '127.0.0.2', family: 4 }, LOOPBACK]), error: null },
-    { what: 'without any', resolve: () => Promise.resolve([]), error: 'the name has no IP address' },
+    { what: 'without any', resolve: () => Promise.resolve([]), error: 'the host name does not resolve' },
     { what: 'that cannot be resolved', resolve: () => Promise.reject(new Error('no name server')), error: 'no name server' },
     { what: 'whose lookup fails without a message', resolve: () => Promise.reject(new RangeError('')), error: 'RangeError' },
   ]
@@ -240,7 +240,7 @@ describe('The name of a receiver', () => {
     for (const [addresses, error] of [
       [[LOOPBACK, { address: '127.0.0.2', family: 4 }], null],
       [[{ address: '127.0.0.2', family: 4 }, LOOPBACK], 'ECONNREFUSED'],
-      [[], 'the name has no IP address'],
+      [[], 'the host name does not resolve'],
     ] as const) {
       const client = clientOf(t, { resolve: () => Promise.resolve(addresses) })
       const delivery = await send(client, port, { host: 'shop.example' })
@@ -288,7 +288,7 @@ describe('The name of a receiver', () => {
       const { port, connections } = await answering(t)
       const resolve = () => Promise.resolve(found.map((address) => ({ address, family: 4 })))
       const client = clientOf(t, { mode, resolve, route: () => LOOPBACK })
-      const reason = 'the URL leads to a loopback or private address'
+      const reason = 'the URL resolves to a loopback or private IP address'
       const expected = isRefused ? ['failed', null, reason] : ['answered', 200, null]
       assert.deepEqual(outcome(await send(client, port, { host })), expected)
       assert.equal(connections.length, isRefused ? 0 : 1)

@@ -43,7 +43,7 @@ test('A callback to a name with a private IP address fails without a connection'
     const [callback] = await merchant.inboxOnce(([one]) => one?.attempts.length === 1)
     assert.equal(
       callback?.attempts[0]?.error,
-      'the URL leads to a loopback or private address',
+      'the URL resolves to a loopback or private IP address',
       name,
     )
     assert.equal(callback.state, 'waiting')

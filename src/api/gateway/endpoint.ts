@@ -103,7 +103,7 @@ export const operationIdOf = ({
 /** The language is validated like any other parameter. */
 const LANGUAGE = optional(
   types.language,
-  'Language as two letters. Messages are in English or Russian',
+  'Two-letter language code. Messages are in English or Russian',
   {
     invalid: 'language-invalid',
   },

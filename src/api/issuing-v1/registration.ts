@@ -41,7 +41,7 @@ export function registrationOf(
     if ((values.get(name) ?? '') === '') throw invalid(`The parameter ${name} is required.`)
   const profile = profileOf(values)
   if (body.productName !== product.productName)
-    throw new Fault('product-unknown', 'The product is unknown.')
+    throw new Fault('product-unknown', `The productName is unknown. Send ${product.productName}.`)
   for (const [name, member] of Object.entries(SUPPLIED_PARAMETERS))
     if (values.get(name) !== product[member])
       throw new Fault('product-unknown', `${name} differs from this project’s product data.`)
@@ -58,7 +58,8 @@ export function registrationOf(
 
 function byName(parameters: readonly Parameter[]): ReadonlyMap<string, string> {
   const values = new Map(parameters.map(({ name, value }) => [name, value]))
-  if (values.size < parameters.length) throw invalid('A parameter is given twice.')
+  if (values.size < parameters.length)
+    throw invalid('Two parameters have the same name. Send each name once.')
   return values
 }
 

@@ -2,6 +2,7 @@
 
 import type { Violation } from '../../web/http/responses/error.ts'
 import { patternText } from '../../web/http/schemas/pattern-text.ts'
+import { typesOf } from '../../web/http/schemas/violation-detail.ts'
 import { STORABLE_PATTERN } from './schemas.ts'
 
 /** Maximum number of fields named in a text. */
@@ -11,19 +12,19 @@ type Params = Violation['params']
 
 /** Texts by JSON Schema keyword, the most informative first. */
 const REASONS: Readonly<Record<string, (params: Params) => string>> = {
-  required: () => 'is missing',
-  maxLength: ({ limit }) => `has more than ${String(limit)} characters`,
+  required: () => 'is required',
+  maxLength: ({ limit }) => `must have at most ${String(limit)} characters`,
   minLength: ({ limit }) =>
-    limit === 1 ? 'is empty' : `has fewer than ${String(limit)} characters`,
-  maxItems: ({ limit }) => `has more than ${String(limit)} items`,
-  enum: ({ allowedValues }) => `is none of ${(allowedValues as unknown[]).join(', ')}`,
+    limit === 1 ? 'must not be empty' : `must have at least ${String(limit)} characters`,
+  maxItems: ({ limit }) => `must have at most ${String(limit)} items`,
+  enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
   pattern: ({ pattern }) =>
     pattern === STORABLE_PATTERN
       ? 'contains characters that cannot be stored'
-      : (patternText(String(pattern)) ?? `does not have the form ${String(pattern)}`),
-  minimum: ({ limit }) => `is less than ${String(limit)}`,
-  maximum: ({ limit }) => `is greater than ${String(limit)}`,
-  exclusiveMaximum: () => 'has too many digits',
+      : (patternText(String(pattern)) ?? `must match ${String(pattern)}`),
+  minimum: ({ limit }) => `must be at least ${String(limit)}`,
+  maximum: ({ limit }) => `must be at most ${String(limit)}`,
+  exclusiveMaximum: () => 'must have fewer digits',
 }
 const KEYWORDS = Object.keys(REASONS)
 
@@ -46,5 +47,5 @@ function reasonOf(violations: readonly Violation[]): string {
   const types = violations
     .filter(({ keyword }) => keyword === 'type')
     .map(({ params }) => String(params['type']))
-  return `is not of type ${[...new Set(types)].join(' or ')}`
+  return `must be ${typesOf([...new Set(types)])}`
 }

@@ -30,7 +30,7 @@ const optionalAddress = {
 const NAME_SCHEMA = filledText(MAX.firstName, 'Ann')
 const PHONE_NUMBER = Type.String({
   pattern: '^\\+[0-9]{7,15}$',
-  description: 'Phone number in international format: + and 7 to 15 digits',
+  description: 'Phone number in international format: a plus sign and 7 to 15 digits',
   examples: ['+35700000001'],
 })
 

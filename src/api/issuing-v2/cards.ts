@@ -40,7 +40,11 @@ export const createCard = operation({
   ],
   async handle({ project, body: { productName, cardholder }, command }) {
     if (productName !== project.secrets.product.cardProductName)
-      throw unknown('unknown-product', '/productName', 'The product name is unknown.')
+      throw unknown(
+        'unknown-product',
+        '/productName',
+        `The productName is unknown. Send ${project.secrets.product.cardProductName}.`,
+      )
     const cardholderId = rowIdOf(cardholder)
     if (cardholderId === undefined)
       throw unknown('cardholder-unknown', '/cardholder', 'This project has no such cardholder.')

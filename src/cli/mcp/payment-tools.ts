@@ -177,8 +177,8 @@ export const PAYMENT_TOOLS: readonly Tool[] = [
   ),
   {
     name: 'trigger_scenario',
-    title: 'Play a scenario',
-    description: `Plays a scenario with fresh records: ${Object.entries(SCENARIOS)
+    title: 'Run a scenario',
+    description: `Runs a scenario with fresh records: ${Object.entries(SCENARIOS)
       .map(([name, { summary }]) => `${name} (${summary})`)
       .join(', ')}.`,
     schema: objectSchema(

@@ -183,7 +183,7 @@ const RULE_CONDITIONS = {
       about: 'call',
       label: 'Interface',
       hint: 'A and B: transfers and top-ups.',
-      expected: 'Choose one of the options.',
+      expected: 'Select an option.',
     },
   }),
   operation: exact({
@@ -216,7 +216,7 @@ const RULE_CONDITIONS = {
       about: 'card',
       label: 'Cards',
       hint: 'Issued cards follow their balance and limits unless a rule names them.',
-      expected: 'Choose one of the options.',
+      expected: 'Select an option.',
     },
   }),
   from: time({

@@ -187,6 +187,6 @@ export const DECLINE_CASES: Readonly<Record<DeclineCode, DeclineCase>> = {
     },
     facts: { ruleId: 'mine', answers: { actionCode: 208, responseCode: '41' } },
     reason: /^The outcome rule mine declined the payment\.$/,
-    wouldChange: /^Switch off or delete the rule mine/,
+    wouldChange: /^Turn off or delete the rule mine/,
   },
 }

@@ -171,7 +171,7 @@ onEveryDatabase('Issuing and importing by the control API', (database) => {
       [
         `${HEAD},initial_balance\n,Doe,12,1.234\n`,
         [
-          'line 2: phone_number must be + and 7 to 15 digits',
+          'line 2: phone_number must be a plus sign and 7 to 15 digits',
           'line 2: initial_balance must be an amount in EUR such as 100.00',
           'line 2: first_name is required unless cardholder_id is given',
         ],

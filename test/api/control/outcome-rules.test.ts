@@ -182,7 +182,7 @@ onEveryDatabase('Outcome rules through the control API', (database) => {
     assert.deepEqual(narrow?.warnings, [
       {
         code: 'shadowed',
-        detail: 'It can never match: rule 1 applies to all its payments.',
+        detail: 'The rule can never match: rule 1 applies to all its payments.',
         ruleId: 'rule-2',
         cardId: null,
       },

@@ -17,7 +17,7 @@ onGateway('A failure of interface C', (at) => {
     assert.deepEqual([answer.status, answer.headers['retry-after']], [429, '1'])
     assert.deepEqual(answer.json, {
       errorCode: '7',
-      errorMessage: 'Too many requests. Wait as many seconds as Retry-After says',
+      errorMessage: 'Too many requests. Wait for the number of seconds in Retry-After',
     })
   })
 

@@ -130,7 +130,7 @@ onEveryDatabase('The extId of interface A', (database) => {
     const refused = (await creditCard('x'.repeat(256))).json as Json
     assert.deepEqual(refused, {
       errorCode: '1001',
-      errorDesc: '/extId has more than 255 characters.',
+      errorDesc: '/extId must have at most 255 characters.',
     })
   })
 })

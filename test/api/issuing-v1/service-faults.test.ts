@@ -64,20 +64,20 @@ const MISTYPED: readonly (readonly [operation: string, path: string, values: unk
 /** The reason in errorDesc, by operation, field and value. */
 // prettier-ignore
 const REASONS: readonly (readonly [operation: string, path: string, value: unknown, reason: string])[] = [
-  ['creditCard',        'amount',                                undefined,       'is missing'],
-  ['creditCard',        'cardIdentification',                    'card',          'is not of type object'],
-  ['creditCard',        'cardIdentification.cardNumber',         '1'.repeat(20),  'has more than 19 characters'],
+  ['creditCard',        'amount',                                undefined,       'is required'],
+  ['creditCard',        'cardIdentification',                    'card',          'must be an object'],
+  ['creditCard',        'cardIdentification.cardNumber',         '1'.repeat(20),  'must have at most 19 characters'],
   ['creditCard',        'cardIdentification.cardNumber',         '4000x',         'must contain digits only'],
-  ['creditCard',        'cardIdentification.cardNumber',         0,               'is less than 1'],
-  ['creditCard',        'cardIdentification.cardNumber',         true,            'is not of type integer or string'],
-  ['createVirtualCard', 'cardIdentification.cardNumber',         '4'.repeat(15),  'has fewer than 16 characters'],
-  ['createVirtualCard', 'cardIdentification.cardNumber',         1e16,            'has too many digits'],
-  ['createVirtualCard', 'cardIdentification.customerId',         '',              'is empty'],
-  ['createVirtualCard', 'cardIdentification.customerId',         'x'.repeat(256), 'has more than 255 characters'],
+  ['creditCard',        'cardIdentification.cardNumber',         0,               'must be at least 1'],
+  ['creditCard',        'cardIdentification.cardNumber',         true,            'must be an integer or a string'],
+  ['createVirtualCard', 'cardIdentification.cardNumber',         '4'.repeat(15),  'must have at least 16 characters'],
+  ['createVirtualCard', 'cardIdentification.cardNumber',         1e16,            'must have fewer digits'],
+  ['createVirtualCard', 'cardIdentification.customerId',         '',              'must not be empty'],
+  ['createVirtualCard', 'cardIdentification.customerId',         'x'.repeat(256), 'must have at most 255 characters'],
   ['createVirtualCard', 'cardIdentification.customerId',         'a\u0000',       'contains characters that cannot be stored'],
-  ['createVirtualCard', 'virtualCardIdentification.productType', 1e9,             'is greater than 999999999'],
-  ['createVirtualCard', 'deliveryMethod',                        'SMS',           'is none of WS, HALF_AND_HALF'],
-  ['registerCustomer',  'parameters',                            Array.from({ length: 65 }, () => ({ name: 'a', value: '' })), 'has more than 64 items'],
+  ['createVirtualCard', 'virtualCardIdentification.productType', 1e9,             'must be at most 999999999'],
+  ['createVirtualCard', 'deliveryMethod',                        'SMS',           'must be one of WS, HALF_AND_HALF'],
+  ['registerCustomer',  'parameters',                            Array.from({ length: 65 }, () => ({ name: 'a', value: '' })), 'must have at most 64 items'],
 ]
 
 /** Optional fields. */

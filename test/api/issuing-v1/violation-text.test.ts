@@ -17,12 +17,12 @@ const missing = (count: number): Violation[] =>
 
 // prettier-ignore
 const TOLD: readonly (readonly [violations: readonly Violation[], text: string])[] = [
-  [[TOO_LONG, WRONG_FORM], '/a has more than 3 characters.'],
-  [[WRONG_FORM, TOO_LONG], '/a has more than 3 characters.'],
-  [[NO_TEXT, WRONG_FORM], '/a does not have the form ^x$.'],
-  [[NO_TEXT, NO_NUMBER, NO_TEXT], '/a is not of type string or integer.'],
-  [[{ ...NO_TEXT, pointer: '' }], 'The body is not of type string.'],
-  [missing(2), '/m0 is missing; /m1 is missing.'],
+  [[TOO_LONG, WRONG_FORM], '/a must have at most 3 characters.'],
+  [[WRONG_FORM, TOO_LONG], '/a must have at most 3 characters.'],
+  [[NO_TEXT, WRONG_FORM], '/a must match ^x$.'],
+  [[NO_TEXT, NO_NUMBER, NO_TEXT], '/a must be a string or an integer.'],
+  [[{ ...NO_TEXT, pointer: '' }], 'The body must be a string.'],
+  [missing(2), '/m0 is required; /m1 is required.'],
 ]
 
 describe('The description of an invalid body', () => {
@@ -32,6 +32,6 @@ describe('The description of an invalid body', () => {
 
   test('names ten fields and mentions that there are more', () => {
     assert.doesNotMatch(violationText(missing(10)), /more/)
-    assert.match(violationText(missing(11)), /\/m9 is missing; and more\.$/)
+    assert.match(violationText(missing(11)), /\/m9 is required; and more\.$/)
   })
 })

@@ -183,7 +183,7 @@ onPortal('Cards of the portal', (at) => {
     const { headers } = await change('off')
     const off = await portal.page(String(headers['location']))
     assert.match(wordsOf(off), /Binding deactivated .*unBindCard\.do/)
-    assert.match(wordsOf(sectionOf(off, 'Bindings')), /anna@shop off .* Switch on/)
+    assert.match(wordsOf(sectionOf(off, 'Bindings')), /anna@shop off .* Activate/)
     assert.equal((await change('off')).status, 303)
     await change('on')
     assert.match(wordsOf(sectionOf(await portal.page(card), 'Bindings')), /anna@shop active/)
@@ -216,7 +216,7 @@ onPortal('Cards of the portal', (at) => {
     const funded = await portal.done(page, 'topup', { amount: '50.00' })
     const wrong = await portal.submit(funded, 'fail', { actionCode: '0' })
     assert.equal(wrong.status, 422)
-    assert.match(wordsOf(wrong.text), /Result : Choose a code from the list/)
+    assert.match(wordsOf(wrong.text), /Result : Select a code from the list/)
     const failing = await portal.done(funded, 'fail', { actionCode: '208' })
     assert.match(
       wordsOf(failing),

@@ -47,7 +47,7 @@ onPortal('The real-time decisions of the portal', (at) => {
     const list = await portal.page(base + LIST)
     assert.match(
       wordsOf(list),
-      /Purchase \d+ .*declined No response in time: onTimeout late response .*20\.00/,
+      /Purchase \d+ .*declined No response in time \(decided by onTimeout\) late response .*20\.00/,
     )
     const [path = ''] = /\/authorisations\/decisions\/\d+/.exec(list) ?? []
     const page = await portal.page(base + path)

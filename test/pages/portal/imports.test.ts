@@ -57,10 +57,10 @@ onPortal('The import of the portal', (at) => {
     const { portal } = at
     const path = `${portal.base}/cards/import`
     for (const [csv, said] of [
-      ['', /Rows : Choose a file or paste rows\./],
+      ['', /Rows : Select a file or paste rows\./],
       [
         'first_name,last_name,phone_number\nAnn,<b>,12\n,Roe,34\n',
-        /Rows : Line 2: phone_number must be \+ and 7 to 15 digits\. And 2 more\. .*Line 3: first_name is required/,
+        /Rows : Line 2: phone_number must be a plus sign and 7 to 15 digits\. And 2 more\. .*Line 3: first_name is required/,
       ],
       ['name\nAnn\n', /Line 1: name is unknown; known columns are cardholder_id, first_name,/],
     ] as const) {
@@ -95,11 +95,11 @@ onPortal('The import of the portal', (at) => {
   test('shows which columns are required', async () => {
     const { portal } = at
     const people = wordsOf(await portal.page(`${portal.base}/cardholders/import`))
-    assert.match(people, / phone_number \+ and 7 to 15 digits required country a country code/)
+    assert.match(people, / phone_number a plus sign and 7 to 15 digits required country a country code/)
     const cards = wordsOf(await portal.page(`${portal.base}/cards/import`))
     assert.match(
       cards,
-      / \+ and 7 to 15 digits required unless cardholder_id is given country a country/,
+      / a plus sign and 7 to 15 digits required unless cardholder_id is given country a country/,
     )
   })
 

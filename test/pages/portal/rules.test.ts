@@ -172,13 +172,13 @@ onPortal('The rules of the portal', (at) => {
       /0001, decline .* No payment matched yet\. .* 3333, decline .* Matched 2 payments\./,
     )
     const steps = [
-      ['off', 0, /Matched 2 payments\. off Switch on/],
-      ['on', 116, /Matched 3 payments\. Switch off/],
-      ['up', 116, /3333, decline .* Matched 4 payments\. Switch off Move down Delete .* 0001/],
+      ['off', 0, /Matched 2 payments\. off Turn on/],
+      ['on', 116, /Matched 3 payments\. Turn off/],
+      ['up', 116, /3333, decline .* Matched 4 payments\. Turn off Move down Delete .* 0001/],
       [
         'down',
         116,
-        /0001, decline .* 3333, decline .* Matched 5 payments\. Switch off Move up Delete/,
+        /0001, decline .* 3333, decline .* Matched 5 payments\. Turn off Move up Delete/,
       ],
     ] as const
     for (const [act, actionCode, shows] of steps) {
@@ -237,13 +237,13 @@ onPortal('The rules of the portal', (at) => {
     ] as const) {
       const { status, text } = await portal.submit(page, 'rule', fields)
       assert.equal(status, 422)
-      assert.ok(wordsOf(text).includes(`It can never match: ${reason}.`), wordsOf(text))
+      assert.ok(wordsOf(text).includes(`The rule can never match: ${reason}.`), wordsOf(text))
     }
     await portal.done(page, 'rule', { panSuffix: '3333', times: '' })
     const shadowed = await portal.done(page, 'rule', { times: '' })
     assert.match(
       wordsOf(shadowed),
-      /3333, decline .* It can never match: rule 1 applies to all its payments\./,
+      /3333, decline .* The rule can never match: rule 1 applies to all its payments\./,
     )
     await clear(portal)
   })
@@ -261,13 +261,13 @@ onPortal('The rules of the portal', (at) => {
         { amountFrom: '10', amountTo: '9' },
         'Amount at most : Enter an amount that is not below the minimum',
       ],
-      [{ actionCode: '31337' }, 'Action code : Choose a code from the list'],
-      [{ actionCode: 'x' }, 'Action code : Choose a code from the list'],
-      [{ result: 'x' }, 'Result : Choose decline or approve'],
-      [{ card: '4111' }, 'Card : Choose one of the cards'],
+      [{ actionCode: '31337' }, 'Action code : Select a code from the list'],
+      [{ actionCode: 'x' }, 'Action code : Select a code from the list'],
+      [{ result: 'x' }, 'Result : Select decline or approve'],
+      [{ card: '4111' }, 'Card : Select a card'],
       [{ times: '0' }, 'Number of payments : Enter a number from 1 to 1000'],
       [{ times: 'once' }, 'Number of payments : Enter a number from 1 to 1000'],
-      [{ flow: 'x' }, '3-D Secure : Choose one of the options'],
+      [{ flow: 'x' }, '3-D Secure : Select an option'],
     ] as const) {
       const { status, text } = await portal.submit(page, 'rule', fields)
       assert.equal(status, 422)
@@ -286,7 +286,7 @@ onPortal('The rules of the portal', (at) => {
       ['rule-1', 'delete', '“Delete” was not performed'],
       ['rule-1', 'up', '“Move up” was not performed'],
       ['rule-2', 'down', '“Move down” was not performed'],
-      ['rule-2', 'off', '“Switch off” was not performed'],
+      ['rule-2', 'off', '“Turn off” was not performed'],
       ['rule-2', 'delete', '“Delete” was not performed'],
     ] as const) {
       const { status, text } = await change(portal, page, rule, act)

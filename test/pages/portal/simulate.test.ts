@@ -80,7 +80,7 @@ onPortal('Using a card from the portal', (at) => {
       [{ markup: '1.234' }, /Markup : Enter a percentage/],
       [{ rates: 'USD 1.25\nmuch' }, /Rates : Line 2: Enter a currency and its rate/],
       [{ rates: 'USD 0' }, /Rates : Line 1: Enter a currency and its rate/],
-      [{ rates: 'EUR 1' }, /Rates : Line 1: EUR is not a currency other than EUR/],
+      [{ rates: 'EUR 1' }, /Rates : Line 1: EUR needs no rate: it is the account currency/],
       [{ rates: 'USD 1\nUSD 2' }, /Rates : Line 2: USD has a rate already/],
     ] as const) {
       const { status, text } = await portal.submit(await page(), 'rates', fields)

@@ -66,7 +66,7 @@ export const CallbackFilterSchema = Type.Enum([...Object.values(WIRE_STATE), 'fa
 export const CallbackAnswer = Type.Object({
   id: Type.String(),
   orderId: orNull(Type.String(), 'Id of the order that the callback reports (`mdOrder`)'),
-  orderNumber: orNull(Type.String(), "The merchant's number of the order"),
+  orderNumber: orNull(Type.String(), "The merchant's order number"),
   bindingId: orNull(Type.String(), 'Id of the stored card that the callback reports'),
   operation: Type.Enum([...CALLBACK_OPERATIONS]),
   status: Type.Integer({ description: '1: the operation succeeded; 0: it failed' }),

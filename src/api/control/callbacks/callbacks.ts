@@ -218,4 +218,4 @@ function callbackIdOf({ id }: { readonly id: string }): number {
   return callbackId
 }
 
-const callbackNotFound = () => problem('callback-not-found', 'No callback has this id.')
+const callbackNotFound = () => problem('callback-not-found', 'This project has no such callback.')

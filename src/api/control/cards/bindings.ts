@@ -10,7 +10,7 @@ import { iso, isoOrNull, Moment, orNull, SearchText } from '../schemas.ts'
 
 export const BindingSchema = Type.Object({
   id: Type.String({ description: 'Id of the stored card (`bindingId` of interface C)' }),
-  clientId: Type.String({ description: "The merchant's id of the client" }),
+  clientId: Type.String({ description: "The merchant's id for the client" }),
   active: Type.Boolean(),
   numberMask: Type.String({ description: 'First six and last four digits' }),
   expiry: Expiry,

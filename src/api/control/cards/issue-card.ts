@@ -49,7 +49,7 @@ export const issueCard = operation({
   errors: ['cardholder-not-found', 'cardholder-already-has-card', 'card-pool-exhausted'],
   async handle({ project, body: { cardholder, cardholderId, initialBalance = 0 }, command }) {
     if ((cardholder === undefined) === (cardholderId === undefined))
-      throw unacceptable('/cardholder', 'or /cardholderId is required, and not both')
+      throw unacceptable('/cardholder', 'or /cardholderId must be sent, but not both')
     const card = {
       cardholder: cardholder === undefined ? Number(cardholderId) : personInput(cardholder),
       candidates: candidatesFor(project),

@@ -56,7 +56,7 @@ const country = {
 export const PERSON_MEMBERS = [
   { name: 'firstName',   column: 'first_name',    isRequired: true, ...text(MAX.firstName, 'Ann') },
   { name: 'lastName',    column: 'last_name',     isRequired: true, ...text(MAX.lastName, 'Doe') },
-  { name: 'phoneNumber', column: 'phone_number',  isRequired: true, ...text(16, '+35700000001', PHONE, 'must be + and 7 to 15 digits') },
+  { name: 'phoneNumber', column: 'phone_number',  isRequired: true, ...text(16, '+35700000001', PHONE, 'must be a plus sign and 7 to 15 digits') },
   { name: 'country',     column: 'country',       ...country },
   { name: 'postalCode',  column: 'postal_code',   ...text(MAX.postalCode, '3000') },
   { name: 'city',        column: 'city',          ...text(MAX.city, 'Limassol') },

@@ -148,7 +148,7 @@ function outsideWords(subject: Subject): Words {
     return {
       code: 'by-rule',
       reason: `The outcome rule ${ruleId} declined the payment. ${because}`,
-      wouldChange: `Switch off or delete the rule ${ruleId}, or send a payment that it does not match.`,
+      wouldChange: `Turn off or delete the rule ${ruleId}, or send a payment that it does not match.`,
     }
   return {
     code,

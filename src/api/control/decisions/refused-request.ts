@@ -30,7 +30,7 @@ export function explainRefusal(entry: DetailedLogEntry) {
     wouldChange:
       remedies[code] ??
       (pointer === undefined
-        ? 'Correct the request as the reason says. The reference lists its parameters.'
+        ? 'Correct the request: see the reason above. The reference lists its parameters.'
         : `Correct ${pointer}. The reference lists its values.`),
     facts: { at: iso(at), ...(pointer !== undefined && { member: pointer }) },
   }

@@ -127,7 +127,7 @@ async function changed(
   if (!('refusal' in result)) return result
   throw result.refusal === 'full'
     ? problem('too-many-faults', `Limit of ${FAULTS_MAX} faults reached. Delete a fault first.`)
-    : problem('fault-not-found', 'No fault has this id.')
+    : problem('fault-not-found', 'This project has no such fault.')
 }
 
 /** A random seed, which the response contains, so that a run can be repeated. */

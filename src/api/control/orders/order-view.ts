@@ -23,7 +23,7 @@ export const OrderSchema = Type.Object({
   id: Type.String({
     description: 'Id of the order: `orderId` of interface C, `mdOrder` in callbacks',
   }),
-  number: Type.String({ description: "The merchant's number of the order" }),
+  number: Type.String({ description: "The merchant's order number" }),
   status: OrderStatusSchema,
   twoStage: Type.Boolean({
     description: 'True if a payment holds the amount, to be captured later',
@@ -38,7 +38,7 @@ export const OrderSchema = Type.Object({
   }),
   failedAttempts: Type.Integer({ description: 'Number of declined payment attempts' }),
   description: orNull(Type.String(), 'Description of the order; null if none was registered'),
-  clientId: orNull(Type.String(), "The merchant's id of the client"),
+  clientId: orNull(Type.String(), "The merchant's id for the client"),
   numberMask: orNull(
     Type.String(),
     'Masked card number of the last attempt; null before the first',

@@ -69,7 +69,7 @@ export const listOrders = operation({
   query: listQuery({
     filter: Type.Optional(FilterSchema),
     status: Type.Optional(OrderStatusSchema),
-    number: Type.Optional(SearchText("The merchant's number of the order, in full", 'order-1')),
+    number: Type.Optional(SearchText("The merchant's order number, in full", 'order-1')),
     q: Type.Optional(SearchText('Part of the order number or of the order id', 'order')),
     createdFrom: Type.Optional(Time('Only orders registered at this time or later')),
     createdUntil: Type.Optional(Time('Only orders registered before this time')),

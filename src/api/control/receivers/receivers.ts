@@ -168,7 +168,7 @@ export const receiverOperations = [
 /** 128 random bits. */
 const unguessable = (): Uint8Array => Buffer.concat([random(), random()])
 
-const missing = (): Error => problem('receiver-not-found', 'No receiver has this id.')
+const missing = (): Error => problem('receiver-not-found', 'This project has no such receiver.')
 
 function stored(result: Receiver | ReceiverRefusal): StoredReceiver {
   if (result === 'missing') throw missing()

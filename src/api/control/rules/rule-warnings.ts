@@ -107,10 +107,10 @@ function warningOf(
   const none = { ruleId: null, cardId: null }
   switch (finding.kind) {
     case 'impossible':
-      return { code: finding.kind, detail: `It can never match: ${finding.detail}.`, ...none }
+      return { code: finding.kind, detail: `The rule can never match: ${finding.detail}.`, ...none }
     case 'shadowed': {
       const place = earlier.findIndex(({ id }) => id === finding.by) + 1
-      const detail = `It can never match: rule ${place} applies to all its payments.`
+      const detail = `The rule can never match: rule ${place} applies to all its payments.`
       return { code: finding.kind, detail, ...none, ruleId: finding.by }
     }
     case 'unknown-cards':

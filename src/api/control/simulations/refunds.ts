@@ -66,7 +66,7 @@ export const simulateRefund = operation({
   ],
   async handle({ body: { authorisationId, cardId, amount, ...where }, read, command }) {
     if ((authorisationId === undefined) === (cardId === undefined))
-      throw unacceptable('/cardId', 'or /authorisationId is required, and not both')
+      throw unacceptable('/cardId', 'or /authorisationId must be sent, but not both')
     if (authorisationId !== undefined) {
       const [member] = Object.keys(where)
       if (member !== undefined)

@@ -232,4 +232,4 @@ function webhookIdOf(text: string): number {
   return id
 }
 
-const webhookNotFound = () => problem('webhook-not-found', 'No webhook has this id.')
+const webhookNotFound = () => problem('webhook-not-found', 'This project has no such webhook.')

@@ -34,7 +34,7 @@ const NO_ERROR_NUMBER = {
 }
 
 const ORDER_ID = { orderId: text('Id of the order') }
-export const ORDER_NUMBER = { orderNumber: text("The merchant's number of the order") }
+export const ORDER_NUMBER = { orderNumber: text("The merchant's order number") }
 
 export const Success = object('Success', NO_ERROR)
 export const SuccessNumber = object('SuccessNumber', NO_ERROR_NUMBER)
@@ -46,7 +46,7 @@ export const SuccessInPoints = object('SuccessInPoints', {
 
 export const RegisteredOrder = object('RegisteredOrder', {
   ...ORDER_ID,
-  formUrl: text('URL of the payment page, to which you send the payer'),
+  formUrl: text('URL of the payment page. Redirect the payer to it'),
   errorCode: optional(
     Type.Literal('0', {
       description: '0, if the setting `registerErrorCode` is `0`; otherwise absent',
@@ -80,7 +80,7 @@ const CardAuthInfo = object('CardAuthInfo', {
 })
 
 const BINDING_INFO = {
-  clientId: text("The merchant's id of the client"),
+  clientId: text("The merchant's id for the client"),
   bindingId: optional(text('Id of the stored card')),
 }
 
@@ -193,7 +193,7 @@ const Binding = object('Binding', {
   bindingId: text('Id of the stored card'),
   maskedPan: text('Masked card number'),
   expiryDate: text('Expiry date of the card, YYYYMM'),
-  clientId: text("The merchant's id of the client"),
+  clientId: text("The merchant's id for the client"),
   paymentWay: Type.Literal('CARD_BINDING'),
   paymentSystem: optional(Type.String()),
   displayLabel: Type.String(),
@@ -221,7 +221,7 @@ const STORED_CARD = {
   maskedPan: text('Masked card number'),
   expiryDate: text('Expiry date of the card, YYYYMM'),
   cardholderName: text('Name on the card'),
-  clientId: text("The merchant's id of the client"),
+  clientId: text("The merchant's id for the client"),
 }
 export const CreatedBinding = object('CreatedBinding', {
   ...STORED_CARD,

@@ -79,7 +79,7 @@ export const MESSAGES = {
   'project-full':           message(7, 'The project has reached its row limit or byte limit: reset it', 'Проект хранит столько, сколько ему разрешено: сбросьте его'),
   'client-missing':         message(5, '[clientId] is empty', '[clientId] не задан'),
   'challenge-invalid':      message(7, '3-D Secure answer is not valid for this order', 'Ответ 3-D Secure не подходит к заказу'),
-  'rate-limited':           message(7, 'Too many requests. Wait as many seconds as Retry-After says', 'Слишком много запросов. Повторите через число секунд в заголовке Retry-After'),
+  'rate-limited':           message(7, 'Too many requests. Wait for the number of seconds in Retry-After', 'Слишком много запросов. Повторите через число секунд в заголовке Retry-After'),
   'system-error':           message(7, 'System error', 'Системная ошибка'),
 } as const satisfies Record<string, Message>
 

@@ -27,7 +27,7 @@ import { GatewayError } from '../errors/gateway-error.ts'
 const showExpired = optional(types.boolean, 'true includes expired cards')
 
 const CLIENT_BINDINGS = {
-  clientId: mandatory(types.text(255), "The merchant's id of the client"),
+  clientId: mandatory(types.text(255), "The merchant's id for the client"),
   bindingId: optional(types.id, 'Lists only the binding with this id'),
   bindingType: optional(
     types.text(3),

@@ -22,7 +22,7 @@ const bindingStrength: types.ParameterType<string> = types.oneOf([
 ])
 
 const NEW_BINDING = {
-  clientId: mandatory(types.text(255), "The merchant's id of the client"),
+  clientId: mandatory(types.text(255), "The merchant's id for the client"),
   pan: panOf(),
   expiryDate: mandatory(types.yearMonth, 'Expiry date, YYYYMM', { invalid: 'expiry-invalid' }),
   cardholderName: cardholder,

@@ -19,7 +19,7 @@ export const ORDER_NAMES = {
   orderId: optional(types.id, 'Id of the order, from its registration', {
     unless: ['orderNumber'],
   }),
-  orderNumber: optional(types.text(36), "The merchant's number of the order, instead of `orderId`"),
+  orderNumber: optional(types.text(36), "The merchant's order number, instead of `orderId`"),
   merchantLogin: optional(
     types.text(255),
     'Login of the merchant; must be the one that sends the request',

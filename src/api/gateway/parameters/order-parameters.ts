@@ -16,7 +16,7 @@ const payerData = (whose: string) =>
 
 /** Parameters of every order. */
 export const ORDER_PARAMETERS = {
-  orderNumber: optional(types.text(36), "The merchant's number of the order; generated if omitted"),
+  orderNumber: optional(types.text(36), "The merchant's order number; generated if omitted"),
   currency: optional(
     types.currency,
     'Currency of the order, ISO 4217 numeric code; 978 (EUR) by default',
@@ -31,7 +31,7 @@ export const ORDER_PARAMETERS = {
   description: optional(types.text(598), 'Description of the order, which the payment page shows'),
   clientId: optional(
     types.text(255),
-    "The merchant's id of the client. If present, a successful payment stores the card",
+    "The merchant's id for the client. If present, a successful payment stores the card",
   ),
   jsonParams: optional(types.params, 'Further parameters of the order, as a JSON object', {
     invalid: 'json-invalid',

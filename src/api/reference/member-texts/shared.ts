@@ -5,10 +5,10 @@ export type MemberTexts = Readonly<Record<string, string>>
 
 export const PROBLEM = {
   'Problem.status': 'HTTP status of the response',
-  title: 'The problem in short, the same for each code',
+  title: 'Short summary of the problem, always the same for a code',
   detail: 'The error in a sentence, and how to correct it',
   errors: 'The invalid values, each with its place in the request',
-  'errors.detail': 'A rule that the value breaks',
+  'errors.detail': 'What is wrong with the value',
 }
 
 export const POSTAL_ADDRESS = {
@@ -25,5 +25,5 @@ export const PERSON = {
   firstName: 'First name',
   lastName: 'Last name',
   email: 'Email address',
-  phoneNumber: 'Phone number: + and 7 to 15 digits',
+  phoneNumber: 'Phone number: a plus sign and 7 to 15 digits',
 }

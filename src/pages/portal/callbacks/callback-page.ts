@@ -182,7 +182,7 @@ function details(callback: Callback, { base, now }: PageContext): Html {
 }
 
 function reported({ test, status }: Callback): string {
-  if (test) return 'nothing (a test)'
+  if (test) return 'None (test callback)'
   return status === 1 ? 'success (status 1)' : 'failed (status 0)'
 }
 

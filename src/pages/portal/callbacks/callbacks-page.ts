@@ -36,7 +36,7 @@ const filter = (
 /** A callback that is retried is waiting too. */
 const NOTES = {
   failing:
-    'The last attempt failed. Those that are retried are also under Waiting, the others also under Failed.',
+    'The last attempt failed. Callbacks that will be retried are also listed under Waiting, and all others under Failed.',
   failed: 'All attempts failed. No retry follows unless you resend the callback.',
   waiting: 'Sent soon or retried. Those whose last attempt failed are also under Failing.',
 }

@@ -154,7 +154,7 @@ const webhookTable = ({ items }: Webhooks, { base, now }: PageContext): Html =>
     columns: [{ header: 'URL' }, { header: 'Events', labelled: true }, { header: 'Created' }],
     rows: items.map(({ id, url, events, state, createdAt }) => [
       html`<a class="value" href="${base}${PATH}/${id}">${url}</a>
-        ${state === 'gone' && badge('declined', 'stopped by HTTP 410')}`,
+        ${state === 'gone' && badge('declined', 'disabled after HTTP 410')}`,
       eventsText(events),
       ago(Date.parse(createdAt), now),
     ]),
@@ -186,7 +186,7 @@ export const webhookPage = page(
       isStill: news.secret !== undefined,
       content: html`<p class="trail"><a href="${base}${PATH}">${icons.back}Webhooks</a></p>
         <header class="heading">
-          <h1>Webhook ${!isActive && badge('declined', 'ended by 410')}</h1>
+          <h1>Webhook ${!isActive && badge('declined', 'disabled after HTTP 410')}</h1>
           <p class="tools">${csvLink(`${at}.csv`)}</p>
         </header>
         ${newsOf(context, news)}

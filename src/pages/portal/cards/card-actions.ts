@@ -337,7 +337,7 @@ async function changeLimit(
   typed: TypedFields,
 ): Promise<Outcome> {
   const limit = limitOf(card, typed['limit'])
-  if (limit === undefined) return { mistakes: { limit: 'Choose one of the limits.' } }
+  if (limit === undefined) return { mistakes: { limit: 'Select a limit.' } }
   const value = minorOf(typed)
   if (value === undefined) return NO_AMOUNT
   await perform(changeCardLimit, limitChange(card, limit, value))

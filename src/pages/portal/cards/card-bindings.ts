@@ -65,9 +65,9 @@ const changeForm = (
       class="button-link"
       name="change"
       value="${active ? 'off' : 'on'}"
-      aria-label="Switch ${active ? 'off' : 'on'} the binding of ${clientId}"
+      aria-label="${active ? 'Deactivate' : 'Activate'} the binding of ${clientId}"
     >
-      ${active ? 'Switch off' : 'Switch on'}
+      ${active ? 'Deactivate' : 'Activate'}
     </button>
   </form>`
 

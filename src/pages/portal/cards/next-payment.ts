@@ -45,7 +45,7 @@ export const failure: Act = {
     const made = await resultOrMistakes(
       perform(failNextPayment, sent(card, actionCode)),
       ['actionCode'],
-      { actionCode: 'Choose a code from the list.' },
+      { actionCode: 'Select a code from the list.' },
     ).catch(mistakeOfTooManyRules)
     return 'mistakes' in made ? made : undefined
   },

@@ -56,7 +56,7 @@ export const GUIDE_GROUPS: Readonly<Record<string, Readonly<Record<string, strin
     receivers:             'Let the sandbox receive and store its own callbacks.',
   },
   'Solve a problem': {
-    'declined-payments': 'Find out why a payment was declined, and how to avoid it.',
+    'declined-payments': 'Read the order status and the action code, and find the cause.',
     decisions:           'See why a request was approved, declined or refused.',
     'missing-callbacks': 'Check settings, attempts, network and checksum, in this order.',
     errors:              'Look up an error code of any interface, with its cause.',

@@ -286,7 +286,7 @@ const columnTable = ({ columns }: Pick<ImportOptions<never>, 'columns'>): Html =
   </dl>`
 
 function refusedLength(csv: string): string | undefined {
-  if (csv.trim() === '') return 'Choose a file or paste rows.'
+  if (csv.trim() === '') return 'Select a file or paste rows.'
   if (csv.length <= CSV_LENGTH_MAX) return undefined
   return `The file has more than ${CSV_LENGTH_MAX.toLocaleString('en')} characters. Split it.`
 }

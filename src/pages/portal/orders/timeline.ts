@@ -75,7 +75,7 @@ const registered = (order: ShownOrder): BareStep => ({
     ? 'Verifies a card; no money moves.'
     : order.twoStage
       ? 'Two stages: held first, captured later.'
-      : 'One stage: paid immediately.',
+      : 'One stage: charged on approval.',
   at: Date.parse(order.createdAt),
   amount: order.amount,
 })

@@ -80,7 +80,7 @@ export const choiceField = <Q>(
   read: (text) =>
     field.options.some(({ value }) => value === text)
       ? ({ [member]: text } as Q)
-      : { mistake: 'Select one of the options.' },
+      : { mistake: 'Select an option.' },
 })
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/

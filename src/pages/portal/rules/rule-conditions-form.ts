@@ -102,7 +102,7 @@ export function matchOf(typed: TypedFields): {
       }),
       ...(card !== '' &&
         card !== ISSUED_CARDS &&
-        panPrefix === undefined && { card: 'Choose one of the cards.' }),
+        panPrefix === undefined && { card: 'Select a card.' }),
     },
   }
 }

@@ -108,7 +108,7 @@ export function readEffects(
       }),
     },
     mistakes: {
-      ...(flow === undefined && { flow: 'Choose one of the options.' }),
+      ...(flow === undefined && { flow: 'Select an option.' }),
       ...(responseCode !== '' &&
         !isCode && { responseCode: 'Enter two digits or capital letters, but not 00.' }),
       ...(!isDecline &&
@@ -120,8 +120,8 @@ export function readEffects(
         seconds === undefined && { delay: `Enter seconds from 0 to ${SECONDS_MAX}.` }),
       ...(callbackDelay !== '' &&
         minutes === undefined && { callbackDelay: `Enter minutes from 0 to ${MINUTES_MAX}.` }),
-      ...(!isOption(RESPONSES, typed['response']) && { response: 'Choose one of the options.' }),
-      ...(!isOption(CALLBACKS, typed['callback']) && { callback: 'Choose one of the options.' }),
+      ...(!isOption(RESPONSES, typed['response']) && { response: 'Select an option.' }),
+      ...(!isOption(CALLBACKS, typed['callback']) && { callback: 'Select an option.' }),
     },
   }
 }

@@ -254,9 +254,9 @@ export function readRule(typed: TypedFields): {
     mistakes: {
       ...mistakes,
       ...(RESULTS.every(({ value }) => value !== result) && {
-        result: 'Choose decline or approve.',
+        result: 'Select decline or approve.',
       }),
-      ...(!isKnown && { actionCode: 'Choose a code from the list.' }),
+      ...(!isKnown && { actionCode: 'Select a code from the list.' }),
       ...(times !== '' && !isCount && { times: `Enter a number from 1 to ${RULE_TIMES_MAX}.` }),
       ...effects.mistakes,
     },

@@ -73,7 +73,7 @@ async function rulesView(
       ${
         options.mayAct &&
         html`<section>
-          <h2>Add a rule (on top)</h2>
+          <h2>Add a rule with the highest priority</h2>
           ${ruleForm(`${base}/rules/add`, typed, mistakes, options)}
         </section>`
       }
@@ -144,8 +144,8 @@ interface RuleChange {
 const CHANGES: Readonly<Record<string, RuleChange>> = {
   up: { label: 'Move up', body: (place) => ({ place: place - 1 }) },
   down: { label: 'Move down', body: (place) => ({ place: place + 1 }) },
-  on: { label: 'Switch on', body: () => ({ enabled: true }) },
-  off: { label: 'Switch off', body: () => ({ enabled: false }) },
+  on: { label: 'Turn on', body: () => ({ enabled: true }) },
+  off: { label: 'Turn off', body: () => ({ enabled: false }) },
 }
 
 const changeAction = action(

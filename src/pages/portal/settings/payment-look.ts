@@ -56,7 +56,7 @@ export function paymentLook(
             value: shown.merchantColour,
             maxLength: 7,
             optional: true,
-            hint: 'Dark, such as #5b2a86: a contrast of at least 4.5:1 to white text.',
+            hint: 'A dark colour such as #5b2a86: its contrast with white text must be at least 4.5:1.',
           },
           // Viewers see the picture instead of its Base64 text.
           ...(options.mayAct ? logoFields(shown.merchantLogo) : []),

@@ -134,7 +134,11 @@ function ratesOf(text: string): {
     const rate = value.replace(',', '.')
     if (!isRate(rate)) return mistake('Enter a currency and its rate, such as USD 1.0834.')
     if (code === 'EUR' || !allCurrencies().some(({ alpha }) => alpha === code))
-      return mistake(`${code} is not a currency other than EUR.`)
+      return mistake(
+        code === 'EUR'
+          ? 'EUR needs no rate: it is the account currency.'
+          : `${code} is not a known currency.`,
+      )
     if (rates.has(code)) return mistake(`${code} has a rate already.`)
     rates.set(code, rate)
   }

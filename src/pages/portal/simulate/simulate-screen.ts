@@ -233,7 +233,7 @@ function scenarios(cards: readonly OwnCard[], context: PageContext): HtmlValue {
             <h3>${merchantName} ${amount(moneyOf(minor, card.currency))}</h3>
             <p>${description}</p>
             <p class="press">
-              <button class="button quiet" type="submit">Play ${name.replace('-', ' ')}</button>
+              <button class="button quiet" type="submit">Run ${name.replace('-', ' ')}</button>
             </p>
           </form>
         </li>`

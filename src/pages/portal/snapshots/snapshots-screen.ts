@@ -214,7 +214,7 @@ const NEWS: Readonly<Record<string, string>> = {
   restored: 'Snapshot restored',
   deleted: 'Snapshot deleted',
   uploaded: 'Snapshot uploaded',
-  imported: 'Export uploaded. Card numbers, CVCs and signing secrets are new, PINs are not set',
+  imported: 'Export uploaded. Card numbers, CVCs and signing secrets are new. PINs are not set',
 }
 
 function news(did: string | null, name: string | null): Html | undefined {
@@ -281,7 +281,7 @@ const uploadAction = action(
     if (file === '')
       return snapshotsPage.show(context, {
         ...{ of: 'upload', typed },
-        mistakes: { file: 'Choose a file.' },
+        mistakes: { file: 'Select a file.' },
       })
     const { mistake, headers } = passphraseOf(context)
     if (mistake !== undefined)

@@ -39,10 +39,10 @@ const PATTERN_TEXTS: Readonly<Record<string, string>> = {
   // Codes of standards.
   '^([0-9]{3}|[A-Z]{3})$':            'must be an ISO 4217 code such as 978 or EUR',
   '^[A-Z]{2,3}$':                     'must be an ISO 3166-1 code such as CY or CYP',
-  '^[a-z]{2}$':                       'must be two small letters such as en',
+  '^[a-z]{2}$':                       'must be two lowercase letters, such as en',
 
   // People and merchants.
-  '^\\+[0-9]{7,15}$':                 'must be + and 7 to 15 digits, such as +35700000001',
+  '^\\+[0-9]{7,15}$':                 'must be a plus sign and 7 to 15 digits, such as +35700000001',
   '^[^\\s@\\p{Cc}\\p{Cs}]+@[^\\s@.\\p{Cc}\\p{Cs}]+(\\.[^\\s@.\\p{Cc}\\p{Cs}]+)+$': 'must be an email address such as ann@example.com',
   '^[0-9A-Za-z]{8}$':                 'must be eight letters or digits',
   '^#[0-9a-fA-F]{6}$':                'must be a colour such as #0c5a61',

@@ -69,7 +69,8 @@ export function violationDetail({ keyword, params, message }: BrokenRule, isBody
 export const counted = (limit: unknown, noun: string): string =>
   `${String(limit)} ${noun}${limit === 1 ? '' : 's'}`
 
-function typesOf(type: unknown): string {
+/** `an integer or a string`. */
+export function typesOf(type: unknown): string {
   const names = Array.isArray(type) ? type.map(String) : String(type).split(',')
   return names.map((name) => TYPES[name] ?? name).join(' or ')
 }
