@@ -11,7 +11,9 @@ test('The command with --help prints its usage, explains each flag, starts nothi
   const { code, stdout, stderr } = await new SandcardProcess({}, ['--help']).exited()
   assert.deepEqual([code, stderr], [0, ''])
   assert.ok(stdout.startsWith(USAGE), stdout)
-  const explained = stdout.split('\n').flatMap((line) => /^ {2}(?:-h, )?(--[a-z-]+) +/.exec(line)?.[1] ?? [])
+  const explained = stdout
+    .split('\n')
+    .flatMap((line) => /^ {2}(?:-h, )?(--[a-z-]+) +/.exec(line)?.[1] ?? [])
   const flags = [...USAGE.matchAll(/--[a-z-]+/g)].map(([flag]) => flag)
   assert.deepEqual(explained, [...flags, '--help'])
 })

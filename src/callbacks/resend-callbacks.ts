@@ -11,7 +11,8 @@ import { isLeased } from './sendable.ts'
 export const resendCallback = defineCommand<{ readonly id: number }, Callback>({
   decide({ id }, draft) {
     const callback = draft.get('callback', 'id', id)
-    if (callback === null) throw new Fault('callback-not-found', 'This project has no such callback.')
+    if (callback === null)
+      throw new Fault('callback-not-found', 'This project has no such callback.')
     const addressed = withUrl(callback, draft)
     if (addressed.url === null)
       throw new Fault('parameter-invalid', 'The callback has no URL. Set callbackUrl first.')

@@ -26,7 +26,7 @@ export function addDatabase(program: Command, session: Session): void {
     .command('database')
     .summary('check a database, back it up, or distribute its tables')
     .description(
-      'Works directly on the database in --database or DATABASE_URL. The service need not be running. Checks and backups only read, so it may be running.',
+      'Works directly on the database in --database or DATABASE_URL, even if the service is not running. Checks and backups only read, so the service may also be running.',
     )
     .addHelpText(
       'after',

@@ -37,7 +37,11 @@ export function addRules(program: Command, session: Session): void {
       'Adds a rule with the highest priority. Without a condition it matches every payment.',
     )
     .option('--match <name=value>', 'a condition; repeatable', collected)
-    .option('--outcome <name=value>', 'a field of the outcome, such as actionCode=116; repeatable', collected)
+    .option(
+      '--outcome <name=value>',
+      'a field of the outcome, such as actionCode=116; repeatable',
+      collected,
+    )
     .option(
       '--times <count>',
       'number of payments the rule applies to before it is deleted',

@@ -16,7 +16,10 @@ export function addTrigger(program: Command, session: Session): void {
     )
     .argument('[scenario]', 'see --list')
     .option('--list', 'list the scenarios')
-    .option('--amount <minor>', 'amount in minor units; default: 2000, unless the scenario sets its own')
+    .option(
+      '--amount <minor>',
+      'amount in minor units; default: 2000, unless the scenario sets its own',
+    )
     .option('--card <id>', 'the card for a simulation; default: a new card with funds')
     .option('--currency <code>', 'ISO 4217 numeric code', '978')
     .addHelpText(

@@ -101,7 +101,10 @@ export function openFile(text: string): OpenFile {
   const end = text.endsWith('\n') ? text.length - 1 : text.length
   const lastStart = text.lastIndexOf('\n', end - 1) + 1
   const firstEnd = text.indexOf('\n')
-  if (firstEnd < 0 || lastStart === 0) throw new DamagedFile('The file is incomplete: it has fewer than two lines. Export the snapshot again.')
+  if (firstEnd < 0 || lastStart === 0)
+    throw new DamagedFile(
+      'The file is incomplete: it has fewer than two lines. Export the snapshot again.',
+    )
   const head = parsed(text.slice(0, firstEnd)) as Partial<FileHead> | undefined
   if (head?.format !== FILE_FORMAT) throw new DamagedFile('The file is not a Sandcard snapshot.')
   if (head.formatVersion !== FILE_VERSION)
@@ -111,7 +114,8 @@ export function openFile(text: string): OpenFile {
   if (typeof last?.sha256 !== 'string' || typeof last.rows !== 'number')
     throw new DamagedFile('The end of the file is missing. Export the snapshot again.')
   const digest = createHash('sha256').update(text.slice(0, lastStart)).digest('hex')
-  if (digest !== last.sha256) throw new DamagedFile('The checksum of the file is incorrect. Export the snapshot again.')
+  if (digest !== last.sha256)
+    throw new DamagedFile('The checksum of the file is incorrect. Export the snapshot again.')
   return {
     head: checkedHead(head),
     rows: last.rows,

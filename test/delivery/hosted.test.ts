@@ -54,7 +54,7 @@ test('A callback to a name with a private IP address fails without a connection'
   const [name = ''] = Object.keys(answers)
   await merchant.pay({ dynamicCallbackUrl: `http://${name}:${receiver.port}/` })
   const [callback] = await merchant.inboxOnce(([one]) => one?.attempts.length === 1)
-  assert.match(callback?.attempts[0]?.error ?? '', /private address/)
+  assert.match(callback?.attempts[0]?.error ?? '', /private IP address/)
   assert.equal(receiver.received.length, 0)
 })
 

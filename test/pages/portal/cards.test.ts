@@ -176,7 +176,7 @@ onPortal('Cards of the portal', (at) => {
     await merchant.pay(order, { $PAN, $CVC, MM, YYYY: `20${year}` })
     const card = `${portal.base}/cards/${id}`
     const bound = await portal.page(card)
-    assert.match(wordsOf(sectionOf(bound, 'Bindings')), /anna@shop active .* Switch off/)
+    assert.match(wordsOf(sectionOf(bound, 'Bindings')), /anna@shop active .* Deactivate/)
     const [, binding = ''] = /name="binding" value="([^"]*)"/.exec(bound) ?? []
     const change = (to: string, which = binding, of = card) =>
       portal.post(`${of}/bindings`, { binding: which, change: to })

@@ -95,7 +95,10 @@ onPortal('The import of the portal', (at) => {
   test('shows which columns are required', async () => {
     const { portal } = at
     const people = wordsOf(await portal.page(`${portal.base}/cardholders/import`))
-    assert.match(people, / phone_number a plus sign and 7 to 15 digits required country a country code/)
+    assert.match(
+      people,
+      / phone_number a plus sign and 7 to 15 digits required country a country code/,
+    )
     const cards = wordsOf(await portal.page(`${portal.base}/cards/import`))
     assert.match(
       cards,

@@ -162,7 +162,10 @@ export function settingsChange(
     throw unacceptable('/merchantColour', 'must have a contrast of at least 4.5:1 to white text')
   for (const name of Object.values(RETENTION_SETTINGS))
     if (retentionDays > 0 && (plain[name] ?? 0) > retentionDays)
-      throw unacceptable(`/${name}`, `must be at most ${retentionDays}, the maximum that this service allows`)
+      throw unacceptable(
+        `/${name}`,
+        `must be at most ${retentionDays}, the maximum that this service allows`,
+      )
   const unknown =
     gatewayCurrencies?.findIndex((code) => currencyByNumeric(code) === undefined) ?? -1
   if (unknown >= 0) throw unacceptable(`/gatewayCurrencies/${unknown}`, 'must be a currency')

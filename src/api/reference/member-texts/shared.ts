@@ -8,7 +8,7 @@ export const PROBLEM = {
   title: 'Short summary of the problem, always the same for a code',
   detail: 'The error in a sentence, and how to correct it',
   errors: 'The invalid values, each with its place in the request',
-  'errors.detail': 'What is wrong with the value',
+  'errors.detail': 'The problem with the value',
 }
 
 export const POSTAL_ADDRESS = {
