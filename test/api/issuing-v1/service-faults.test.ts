@@ -193,7 +193,10 @@ onEveryDatabase('Interface A service faults', (database) => {
     const parameters = Array.from({ length: 12 }, () => ({ name: '', value: '' }))
     const { errorDesc } = (await a.call('registerCustomer', { productName: 'x', parameters }))
       .json as { errorDesc: string }
-    const empty = Array.from({ length: 10 }, (_, index) => `/parameters/${index}/name must not be empty`)
+    const empty = Array.from(
+      { length: 10 },
+      (_, index) => `/parameters/${index}/name must not be empty`,
+    )
     assert.equal(errorDesc, `${empty.join('; ')}; and more.`)
   })
 
