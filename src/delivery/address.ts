@@ -73,7 +73,7 @@ export function callbackUrlFault(
   // Receivers of this service are reached without a connection.
   const isOwn = publicUrl !== undefined && text.startsWith(`${publicUrl}/receivers/`)
   if (mode === 'hosted' && !isOwn && isPrivateHost(url.hostname))
-    return 'must not lead to a loopback or private address'
+    return 'must not point to a loopback or private IP address'
   return undefined
 }
 

@@ -107,7 +107,7 @@ test('Local mode accepts any http URL without a user name or password', () => {
     assert.equal(callbackUrlFault(url, { mode: 'local', publicUrl: undefined }), undefined, url)
   assert.match(
     callbackUrlFault('http://localhost', { mode: 'hosted', publicUrl: undefined }) ?? '',
-    /^must not lead to a loopback/,
+    /^must not point to a loopback/,
   )
   for (const url of ['http://a@localhost/', 'http://:b@localhost/'])
     assert.match(

@@ -138,7 +138,7 @@ export const showRealTimeDecision = operation({
   async handle({ params, read }) {
     const decision = await read(realTimeDecisionById, rowIdOf(params.id) ?? 0)
     if (decision === undefined)
-      throw problem('real-time-decision-not-found', 'No real-time decision has this id.')
+      throw problem('real-time-decision-not-found', 'This project has no such real-time decision.')
     return realTimeView(decision)
   },
 })
