@@ -208,7 +208,7 @@ export const DECLINES = {
     responseCode: '13',
     message: 'Account full',
     internalResponseCode: 123,
-    statusMessage: 'Account full',
+    statusMessage: 'account full',
     actionCode: 123,
     reason: 'The balance would exceed the largest amount that an account can hold',
     remedy: 'Move money out of the account, or send a smaller amount.',

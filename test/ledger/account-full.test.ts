@@ -123,7 +123,7 @@ onEveryDatabase('An account that is nearly full', (database) => {
       ]),
     )
     const declined = await topUp(full, ROOM + 1)
-    assert.deepEqual([declined['status'], declined['statusMessage']], ['declined', 'Account full'])
+    assert.deepEqual([declined['status'], declined['statusMessage']], ['declined', 'account full'])
     const move = (amount: number) =>
       demo.issuingV2('POST', '/transfers', {
         amount,
@@ -134,7 +134,7 @@ onEveryDatabase('An account that is nearly full', (database) => {
     assert.equal((await topUp(full, ROOM - 1))['status'], 'approved')
     assert.equal((await move(1))['status'], 'approved')
     const refused = await move(1)
-    assert.deepEqual([refused['status'], refused['statusMessage']], ['declined', 'Account full'])
+    assert.deepEqual([refused['status'], refused['statusMessage']], ['declined', 'account full'])
     assert.equal((await read(full.id)).account.balance, BALANCE_MAX)
     assert.ok((await accounts()).some(({ posted }) => posted === BALANCE_MAX))
     await assertFullAtInterfaceA(full)
