@@ -23,6 +23,8 @@ const TEXTS = {
 const PACKAGE_FILES = /[\\/]src[\\/]package-files\.ts$/
 const TARGET = 'node24'
 const SOURCE_FILES = /[\\/]src[\\/].*\.ts$/
+/** Their templates are SQL, in which indentation has no meaning. */
+const SQL_FILES = /[\\/]src[\\/]store[\\/]/
 /** `src/package-files.ts` in the package. */
 const PACKED_FILES = `
 import { readFileSync } from 'node:fs'
@@ -43,7 +45,7 @@ export const { files, texts, markup, literals } = JSON.parse(
 )
 `
 /** Constants of larger modules are stored with the texts. The client module is smaller. */
-const LARGE_MODULE = 40_000
+const LARGE_MODULE = 24_000
 
 /**
  * Removes the types, and the indentation of tags and attributes in templates. One file of texts
@@ -55,7 +57,8 @@ const packedSources = {
   async transform(source, id) {
     if (!SOURCE_FILES.test(id) || PACKAGE_FILES.test(id)) return null
     const options = { loader: 'ts', target: TARGET, charset: 'utf8' }
-    const { code } = await esbuild.transform(source.replaceAll(/^ +(?=<|[a-z-]+=")/gm, ''), options)
+    const indentation = SQL_FILES.test(id) ? /^ +/gm : /^ +(?=<|[a-z-]+=")/gm
+    const { code } = await esbuild.transform(source.replaceAll(indentation, ''), options)
     return { code, map: null }
   },
 }
@@ -118,7 +121,8 @@ async function shortenCode() {
     const isLarge = short.length > LARGE_MODULE
     const { code } = await minify(isLarge ? data.moveFrom(short, './texts.js') : short, {
       module: true,
-      compress: { passes: 2 },
+      ecma: 2020,
+      compress: { passes: 3 },
       format: { comments: false, shebang: true },
     })
     writeFileSync(file, code)

@@ -1,4 +1,4 @@
-/* Copy buttons, which are only shown if the browser gives access to the clipboard. */
+/* Copy buttons, shown only if the browser gives access to the clipboard. */
 'use strict'
 
 if (navigator.clipboard) {

@@ -38,10 +38,7 @@ function sendOnce(/** @type {SubmitEvent} */ event) {
   if (button instanceof HTMLElement) busyForms.set(form, showBusy(form, button))
 }
 
-/**
- * Marks the button; its name and value are sent, so it is not disabled. Returns a function that
- * restores it.
- */
+/** Marks the button, whose value is still sent. Returns a function that restores it. */
 function showBusy(/** @type {HTMLFormElement} */ form, /** @type {HTMLElement} */ button) {
   const shown = [...button.childNodes]
   const label = (button.textContent ?? '').trim()
@@ -113,10 +110,7 @@ function hiddenOf(/** @type {HTMLFormElement} */ form) {
   return [...form.querySelectorAll('input')].filter(({ type }) => type === 'hidden')
 }
 
-/**
- * Compares a hidden value that identifies a record; `seen` is the version for which the form was
- * shown.
- */
+/** Compares a hidden value that identifies a record; `seen` is the version of the form. */
 function isSent(/** @type {ReadonlyMap<string, string>} */ typed) {
   return (/** @type {HTMLInputElement} */ { name, value }) =>
     name === 'seen' || typed.get(name) === value

@@ -6,9 +6,7 @@
  */
 'use strict'
 
-/**
- * Pauses in milliseconds: between two fetches, before showing "offline", and before reconnecting.
- */
+/** Milliseconds between fetches, before "offline", and before reconnecting. */
 const READING_PAUSE_MS = 700
 const LOSS_PATIENCE_MS = 4000
 const REFUSED_PAUSE_MS = 30_000
@@ -74,7 +72,6 @@ const STATE_WORDS = {
   offline: ['Offline', 'Offline: this page is not kept up to date'],
 }
 
-/** The first connection is not announced. */
 function showState(/** @type {HTMLElement} */ light, /** @type {'connected' | 'offline'} */ state) {
   if (light.dataset.state === state) return
   const [word = '', sentence = ''] = STATE_WORDS[state]
@@ -85,7 +82,6 @@ function showState(/** @type {HTMLElement} */ light, /** @type {'connected' | 'o
   light.hidden = false
 }
 
-/** Fetches the page, one request at a time. */
 function newReader(/** @type {HTMLElement} */ screen) {
   const { liveAddress = '', liveKinds = '', liveOf = 'page' } = screen.dataset
   const kinds = new Set(['*', 'project', 'faultPlan', ...liveKinds.split(' ')])
@@ -120,7 +116,7 @@ function newReader(/** @type {HTMLElement} */ screen) {
   }
 }
 
-/** Fetches the current page; null if it is gone or no longer accessible. */
+/** Null if the page is gone or no longer accessible. */
 async function freshPage(/** @type {string} */ address) {
   const answer = await fetch(address, { headers: { accept: 'text/html' } })
   if (!answer.ok || answer.redirected) return null
@@ -225,7 +221,7 @@ function rowsOf(/** @type {Element} */ list) {
   return rows
 }
 
-/** Updates visible rows in place; returns the pill text for other changes. Replaces empty lists. */
+/** Updates visible rows, replaces an empty list, and returns the pill text for other changes. */
 function changeRows(/** @type {Element} */ list, /** @type {Element} */ now) {
   const [shown, fresh] = [rowsOf(list), rowsOf(now)]
   for (const [key, row] of shown) {

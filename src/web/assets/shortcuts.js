@@ -1,19 +1,18 @@
 /*
  * Keyboard shortcuts: `?` shows them all, `g` and another key open a page, `j` and `k` move in a
- * list. It also scrolls the current tab into view.
+ * list.
  */
 'use strict'
 
 const SEQUENCE_MS = 1500
 
 followKeys()
-for (const tab of document.querySelectorAll('.tabs > [aria-current]')) showTab(tab)
+// Shows the current tab, without scrolling the page.
+for (const tab of document.querySelectorAll('.tabs > [aria-current]'))
+  tab.parentElement?.scrollBy(rightOf(tab) - rightOf(tab.parentElement), 0)
 
-/** Sideways only: tabs in the middle of a page must not scroll the page to them. */
-function showTab(/** @type {Element} */ tab) {
-  const tabs = /** @type {Element} */ (tab.parentElement)
-  const hidden = tab.getBoundingClientRect().right - tabs.getBoundingClientRect().right
-  if (hidden > 0) tabs.scrollLeft += hidden
+function rightOf(/** @type {Element} */ one) {
+  return one.getBoundingClientRect().right
 }
 
 function followKeys() {
@@ -34,7 +33,6 @@ function followKeys() {
 const isEntry = (/** @type {EventTarget | null} */ target) =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
 
-/** The link in the navigation rail; the phone menu has the same links. */
 function pageLink(/** @type {string} */ key) {
   const link = document.querySelector(`.rail [data-shortcut="${CSS.escape(key)}"]`)
   return link instanceof HTMLElement ? link : null
