@@ -214,7 +214,7 @@ const REFUSED: readonly {
 const refusal = (message: string) => ({ name: 'ConfigError', message })
 
 describe('Settings', () => {
-  test('that are not set have their defaults, in every source', () => {
+  test('have their defaults if they are not set, in every source', () => {
     assert.deepEqual(readConfig([], {}), DEFAULTS)
     assert.deepEqual(configOf({}), DEFAULTS)
     assert.deepEqual(configOf({ port: undefined, secret: undefined }), DEFAULTS)
@@ -238,7 +238,7 @@ describe('Settings', () => {
       assert.throws(() => configOf({ [name]: given }), refusal(`${name} ${says}`))
     })
 
-  test('of hosted mode require a master key and a public URL', () => {
+  test('hosted mode requires a master key and a public URL', () => {
     const hosted = { mode: 'hosted', secret: SECRET, publicUrl: 'https://x.example' } as const
     assert.equal(configOf(hosted).mode, 'hosted')
     for (const name of ['secret', 'publicUrl'] as const)
@@ -252,7 +252,7 @@ describe('Settings', () => {
     )
   })
 
-  test('of single sign-on are only valid together', () => {
+  test('the settings of single sign-on are only valid together', () => {
     const provider = { oidcIssuer: 'https://id.example', oidcClientId: 'sandcard' }
     assert.throws(
       () => configOf(provider),
@@ -298,7 +298,7 @@ describe('Settings from untyped code', () => {
 })
 
 describe('The command', () => {
-  test('with --help starts nothing', () => {
+  test('starts nothing with --help', () => {
     assert.equal(readConfig(['--help'], { PORT: 'nonsense' }), undefined)
     assert.equal(readConfig(['-h'], {}), undefined)
   })

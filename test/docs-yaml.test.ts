@@ -58,7 +58,7 @@ describe('The YAML in the guides', () => {
     lint = await createLinter()
   })
 
-  test('is covered, block by block', () => {
+  test('is tested, block by block', () => {
     assert.deepEqual(
       blocks.map(({ name }) => name),
       Object.keys(KINDS),
@@ -66,7 +66,7 @@ describe('The YAML in the guides', () => {
   })
 
   for (const { name, code, file } of blocks)
-    test(`${name} only has keys of its kind`, () => {
+    test(`${name} only has the keys of its format`, () => {
       switch (KINDS[name]) {
         case 'github': {
           // A guide omits the workflow's triggers if the reader already has such a file.
@@ -89,7 +89,7 @@ describe('The YAML in the guides', () => {
       }
     })
 
-  test('installs and tests with scripts that npm has', () => {
+  test('installs and tests with npm ci and npm test', () => {
     assert.deepEqual(
       [...valuesOf(blockNamed('ci-1').file, 'run'), ...valuesOf(blockNamed('ci-2').file, 'script')],
       ['npm ci', 'npm test', ['npm ci', 'npm test']],

@@ -124,7 +124,7 @@ describe('The recipes for containers', () => {
     code: blocksOf('docs/ci.md', language).filter((code) => /container/i.test(code)),
   }))
   for (const { language, code } of recipes)
-    test(`in ${language} name the port, setting and path of the image`, () => {
+    test(`name the port, setting and path of the image in ${language}`, () => {
       assert.equal(code.length, 1)
       const [recipe = ''] = code
       assert.deepEqual([...new Set(recipe.match(/\b8\d{3}\b/g))], [port])

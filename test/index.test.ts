@@ -14,7 +14,7 @@ test('startSandcard() starts a service with the given settings and returns its U
   await assert.rejects(fetch(`${sandcard.url}/readyz`))
 })
 
-test('Its URL is the listening URL, regardless of its public URL', async () => {
+test('The URL of a service is its listening URL, regardless of its public URL', async () => {
   const sandcard = await startSandcard({ ...MEMORY, publicUrl: 'https://sandcard.example' })
   assert.match(sandcard.url, /^http:\/\/127\.0\.0\.1:\d+$/)
   await sandcard.close()
@@ -33,7 +33,7 @@ test('A service can be closed twice, or with await using', async () => {
   await sandcard.close()
 })
 
-test('It creates isolated projects', async () => {
+test('A service creates isolated projects', async () => {
   const sandcard = await startSandcard(MEMORY)
   const [one, other] = [await sandcard.project('one'), await sandcard.project()]
   assert.equal(one.name, 'one')
@@ -47,7 +47,7 @@ test('It creates isolated projects', async () => {
   await sandcard.close()
 })
 
-test('Its clients work while a test replaces fetch', async (t) => {
+test('The clients of a service work while a test replaces fetch', async (t) => {
   const sandcard = await startSandcard(MEMORY)
   t.mock.method(globalThis, 'fetch', () => Promise.reject(new Error('replaced')))
   const { c, control } = await sandcard.project()
@@ -56,7 +56,7 @@ test('Its clients work while a test replaces fetch', async (t) => {
   await sandcard.close()
 })
 
-test('Its clients fail as fetch does: when aborted, or without a service', async () => {
+test('The clients of a service fail as fetch does: when aborted, or without a service', async () => {
   const sandcard = await startSandcard(MEMORY)
   const { control } = await sandcard.project()
   const reason = new Error('enough')

@@ -106,8 +106,8 @@ async function runSteps(model: IssuingModel, numRuns: number): Promise<void> {
   }
 }
 
-onEveryDatabase('Races', (database) => {
-  test('of 20 opposite transfers leave both balances unchanged', async () => {
+onEveryDatabase('Concurrent transfers', (database) => {
+  test('20 opposite transfers leave both balances unchanged', async () => {
     const sandbox = await EngineSandbox.start(database)
     const [a, b] = [await sandbox.card(1_000), await sandbox.card(1_000)]
     const outcomes = await Promise.all(
@@ -121,7 +121,7 @@ onEveryDatabase('Races', (database) => {
     await sandbox.close()
   })
 
-  test('for one balance spend it once', async () => {
+  test('transfers that compete for one balance spend it once', async () => {
     const sandbox = await EngineSandbox.start(database)
     const [a, b] = [await sandbox.card(500), await sandbox.card()]
     const outcomes = await Promise.all(

@@ -26,7 +26,7 @@ onEveryDatabase('The README', (database) => {
   })
   after(() => sandbox.close())
 
-  test('its commands print the output that it shows', async () => {
+  test('has commands that print the output that it shows', async () => {
     assert.ok(expected.length > 0, 'the README has no commands to run')
     const curl = spawnSync('curl', ['--version'])
     assert.equal(curl.status, 0, 'the commands of the README need curl: install it')

@@ -31,7 +31,7 @@ const isOld = { isNewDatabase: false }
 const WINDOWS = process.platform === 'win32'
 
 describe('The master key', () => {
-  test('derived from a secret is the same each time, and different for another secret', () => {
+  test('is derived from a secret: the same each time, and different for another secret', () => {
     const of = (secret: string) =>
       masterKey({ secret, database: { kind: 'sqlite', path: 'x.db' } }, isOld)
     assert.equal(
@@ -44,7 +44,7 @@ describe('The master key', () => {
     assert.ok(!existsSync('x.key'))
   })
 
-  test('of an in-memory database is new each time, and creates no file', () => {
+  test('is new each time for an in-memory database, and creates no file', () => {
     const config = { secret: undefined, database: { kind: 'sqlite', path: ':memory:' } } as const
     assert.equal(masterKey(config, isNew).length, 32)
     assert.notDeepEqual(masterKey(config, isNew), masterKey(config, isNew))
@@ -77,7 +77,7 @@ describe('The master key', () => {
     assert.ok(!existsSync(join(folder, name.replace('.db', '.key'))))
   })
 
-  test('that others can read gets permissions for its owner only', { skip: WINDOWS }, () => {
+  test('gets permissions for its owner only if others can read it', { skip: WINDOWS }, () => {
     const name = fresh()
     const key = masterKey(configOf(name), isNew)
     const path = join(folder, name.replace('.db', '.key'))
@@ -91,7 +91,7 @@ describe('The master key', () => {
     assert.equal(statSync(path).mode & 0o777, 0o400)
   })
 
-  test('of another length is refused; surrounding whitespace is ignored', () => {
+  test('is refused if it has another length; surrounding whitespace is ignored', () => {
     const name = fresh()
     const key = masterKey(configOf(name), isNew)
     const path = join(folder, name.replace('.db', '.key'))
@@ -106,7 +106,7 @@ describe('The master key', () => {
     }
   })
 
-  test('that cannot be written makes startup fail with a one-line error', () => {
+  test('makes startup fail with a one-line error if it cannot be written', () => {
     writeFileSync(join(folder, 'file'), '')
     assert.throws(() => masterKey(configOf('file/x/sandcard.db'), isNew))
   })

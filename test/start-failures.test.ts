@@ -113,7 +113,7 @@ test('If the port is in use, or the host is another machine, startup fails with 
 })
 
 onEveryDatabase('A database', (database) => {
-  test('that a newer version created makes startup fail with exit code 2 and a one-line error', async () => {
+  test('makes startup fail with exit code 2 and a one-line error if a newer version created it', async () => {
     const opened = await database.openMigrated()
     const later = "insert into schema_version values (999, '0999-later')"
     if (database.name === 'sqlite') {
@@ -161,7 +161,7 @@ describe('A PostgreSQL role', { skip: postgres === undefined }, () => {
   after(() => opened.drop())
 
   for (const [index, { what, grants }] of ROLES.entries())
-    test(`${what} makes startup fail with exit code 3 and a one-line error`, async () => {
+    test(`a role ${what} makes startup fail with exit code 3 and a one-line error`, async () => {
       const role = `${new URL(opened.url).pathname.slice(1)}_${index}`
       const named = grants.map((grant) => grant.replace('ROLE', role))
       await onPostgres(opened.url, `create role ${role} login password 'password'`, ...named)

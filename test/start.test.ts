@@ -59,7 +59,7 @@ onEveryDatabase('A service', (database) => {
   const hasVersion6 = Object.values(networkInterfaces()).some((all) =>
     all?.some(({ address }) => address === '::1'),
   )
-  test('that listens on IPv6 prints its URL with brackets', { skip: !hasVersion6 }, async (t) => {
+  test('prints its URL with brackets if it listens on IPv6', { skip: !hasVersion6 }, async (t) => {
     const { url } = await started(t, { host: '::1' })
     assert.match(url, /^http:\/\/\[::1\]:\d+$/)
   })

@@ -311,7 +311,7 @@ describe('The rounds of the worker', () => {
     assert.deepEqual(Object.values(done), [0, 1, 1, 0])
   })
 
-  test('that fail are logged by name and repeated; database outages are logged elsewhere', async (t) => {
+  test('are logged by name and repeated if they fail; database outages are logged elsewhere', async (t) => {
     let error: Error = new Error('broken by the test')
     const { done, pass, lines } = await started(t, () => error)
     await pass(1000)
@@ -339,7 +339,7 @@ describe('The rounds of the worker', () => {
     assert.deepEqual(Object.values(done), before)
   })
 
-  test('that fail to clean up are also logged', async (t) => {
+  test('are also logged if they fail to clean up', async (t) => {
     const lines: { msg: string }[] = []
     const open = await openStore({ kind: 'sqlite', path: ':memory:' })
     await open.store.close()

@@ -202,7 +202,7 @@ onEveryDatabase('A call under a fault', (database) => {
     )
   }
 
-  test('control calls and requests that would not run are not disturbed', async () => {
+  test('calls of the control API and invalid requests neither get a fault nor use one up', async () => {
     await setFaults({ kind: 'reset-before-commit' })
     for (const path of ['/control/v1/project', '/control/v1/faults'])
       assert.equal((await control('GET', path)).headers['sandcard-faults'], 'active')

@@ -30,7 +30,7 @@ describe('A conversion', () => {
     [1, 'CLF', '0.000001', 0, 10_000],
   ]
   for (const [amount, alpha, rate, markupBp, cents] of rows)
-    test(`of ${amount} ${alpha} at ${rate} plus ${markupBp} basis points is ${cents} cents`, () => {
+    test(`${amount} ${alpha} at ${rate} plus ${markupBp} basis points is ${cents} cents`, () => {
       const rates = { markupBp, rates: { [alpha]: rate } }
       const conversion = converted(toAmount(amount), numericOf(alpha), rates)
       assert.deepEqual(conversion, { cardholder: cents, rate, markupBp })
@@ -42,12 +42,12 @@ describe('A conversion', () => {
     assert.equal(affordable(toAmount(5), EUR, rates), 5)
   })
 
-  test('without a rate has no result', () => {
+  test('has no result without a rate', () => {
     assert.equal(converted(toAmount(5), numericOf('USD'), { markupBp: 0, rates: {} }), undefined)
     assert.equal(affordable(toAmount(5), numericOf('USD'), { markupBp: 0, rates: {} }), 0)
   })
 
-  test('beyond the maximum amount is refused', () => {
+  test('a conversion beyond the maximum amount is refused', () => {
     const rates = { markupBp: 0, rates: { USD: '0.5' } }
     assert.throws(() => converted(toAmount(MAX_AMOUNT), numericOf('USD'), rates), {
       code: 'amount-invalid',

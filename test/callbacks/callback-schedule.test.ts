@@ -24,7 +24,7 @@ function attempts(lateBy: (due: number) => number): number[] {
 }
 
 describe('Retries of a callback', () => {
-  test('come after three pauses of 30 s and increasing ones, and end after 75 hours', () => {
+  test('follow three pauses of 30 s, then increasing ones, and end after 75 hours', () => {
     // prettier-ignore
     assert.deepEqual(attempts(() => 0), [
       0, 30, 60, 90, 150, 270, 510, 990, 1950, 3870, 7710, 15_390, 30_750, 61_470, 122_910, 245_790, 270_000,
@@ -39,14 +39,14 @@ describe('Retries of a callback', () => {
     ])
   })
 
-  test('end with one that is made after the 75 hours', () => {
+  test('end with the first one after the 75 hours', () => {
     assert.deepEqual(
       attempts((due) => (due === 30 ? GIVE_UP_SECONDS : 0)),
       [0, GIVE_UP_SECONDS + 30],
     )
   })
 
-  test('are at least 30 s apart, except the last, and at most seventeen, however late each is', () => {
+  test('are at most seventeen and at least 30 s apart, except the last, however late each is', () => {
     assertProperty(
       fc.property(fc.array(fc.nat(GIVE_UP_SECONDS), { minLength: 17, maxLength: 17 }), (late) => {
         const dueTimes: number[] = []

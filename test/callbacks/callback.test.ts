@@ -37,7 +37,7 @@ const attempt = (over: Partial<CallbackAttempt> = {}): CallbackAttempt => ({
 })
 
 describe('A callback', () => {
-  test('is only delivered by 200 without an error', () => {
+  test('is delivered only by a 200 without an error', () => {
     assert.deepEqual([DELIVERED_HTTP_STATUS, DELIVERY_TIMEOUT_MS, LEASE_MS], [200, 15_000, 30_000])
     const good = afterAttempt(callback(), attempt({ httpStatus: 200 }))
     assert.deepEqual(
@@ -124,7 +124,7 @@ describe('A callback', () => {
     assert.equal(signingAlias({ callbackSignature: 'rsa', callbackKeys: keys }), 'callbackRsaKey')
   })
 
-  test('for a test has a parameter that identifies it', () => {
+  test('a test callback has a parameter that identifies it', () => {
     const withNames = (...names: string[]) => ({
       message: { ...callback().message, parameters: names.map((name) => [name, 'true'] as const) },
     })

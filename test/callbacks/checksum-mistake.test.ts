@@ -88,16 +88,16 @@ describe('A checksum', () => {
   })
 
   for (const [mistake, text] of TEXTS)
-    test(`of a wrong text is explained: ${mistake}`, () => {
+    test(`a checksum of a wrong text is explained: ${mistake}`, () => {
       assert.deepEqual(judged(hmac(text)), { kind: 'mistaken', mistakes: [mistake] })
     })
 
   for (const [mistake, checksum] of CHECKSUMS)
-    test(`computed in a wrong way is explained: ${mistake}`, () => {
+    test(`a checksum computed in a wrong way is explained: ${mistake}`, () => {
       assert.deepEqual(judged(checksum), { kind: 'mistaken', mistakes: [mistake] })
     })
 
-  test('of the pasted text in its pasted order is explained', () => {
+  test('a checksum of the pasted text in its pasted order is explained', () => {
     const pasted = UNSORTED.replace('amount;;', 'amount;7;')
     const mistakes = ['The parameters are not sorted by name.']
     assert.deepEqual(judged(hmac(pasted), receivedOf(pasted)), { kind: 'mistaken', mistakes })
@@ -110,7 +110,7 @@ describe('A checksum', () => {
     })
   })
 
-  test('with two mistakes is explained by both, starting with the mistake in the text', () => {
+  test('a checksum with two mistakes is explained by both, starting with the mistake in the text', () => {
     const [lowerCase] = CHECKSUMS.at(-1) ?? []
     const [unsorted] = TEXTS[1] ?? []
     const [isMd5] = CHECKSUMS[3] ?? []
@@ -119,7 +119,7 @@ describe('A checksum', () => {
     assert.deepEqual(judged(checksum), { kind: 'mistaken', mistakes })
   })
 
-  test('of a wrong text is explained for RSA; texts that are not RSA signatures are not tried', () => {
+  test('an RSA signature of a wrong text is explained; texts that are not RSA signatures are not tried', () => {
     const signature = sign('sha512', Buffer.from(UNSORTED), rsa.privateKey).toString('hex')
     const mistakes = ['The parameters are not sorted by name.']
     assert.deepEqual(judged(signature.toUpperCase()), { kind: 'mistaken', mistakes })
@@ -135,7 +135,7 @@ describe('A checksum', () => {
   })
 })
 
-describe('Pasted text is parsed', () => {
+describe('Pasted text', () => {
   const parameters = [
     ['b', 'x y'],
     ['a', '1'],
@@ -150,14 +150,14 @@ describe('Pasted text is parsed', () => {
     'b;x y;a;1;checksum;AB;',
     'b;x y;a;1;checksum;AB',
   ])
-    test(`from ${JSON.stringify(text)}`, () => {
+    test(`is parsed: ${JSON.stringify(text)}`, () => {
       const received = receivedOf(text)
       assert.deepEqual(received.parameters, parameters)
       assert.equal(received.checksum, 'AB')
       assert.equal(received.signAlias, undefined)
     })
 
-  test('with names without values, and at most a hundred parameters', () => {
+  test('is parsed with names without values, and with at most a hundred parameters', () => {
     assert.deepEqual(receivedOf('a&b=1').parameters, [
       ['a', ''],
       ['b', '1'],
@@ -169,5 +169,5 @@ describe('Pasted text is parsed', () => {
   })
 
   for (const text of ['', 'words', 'a;b;c', 'a b;c;', '{"a":', '[1]', '{}', 'null', 'checksum=AB'])
-    test(`and refused: ${JSON.stringify(text)}`, () => assert.equal(readReceived(text), undefined))
+    test(`is refused: ${JSON.stringify(text)}`, () => assert.equal(readReceived(text), undefined))
 })

@@ -71,7 +71,7 @@ describe('A backup', () => {
     ['PostgreSQL', 'postgres://127.0.0.1:1/none'],
     ['an in-memory database', 'sqlite::memory:'],
   ] as const)
-    test(`of ${what} is refused with the reason`, async () => {
+    test(`a backup of ${what} is refused with the reason`, async () => {
       const { code, stdout, stderr } = await backUp(url, 'none.db')
       assert.deepEqual([code, stdout], [3, ''])
       assert.match(stderr, /^sandcard: [^\n]+\n$/)

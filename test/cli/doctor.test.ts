@@ -55,14 +55,14 @@ onEveryDatabase('The doctor', (database) => {
   })
 })
 
-describe('The doctor finds', { concurrency: 4 }, () => {
+describe('The doctor', { concurrency: 4 }, () => {
   let sandbox: Sandbox
   before(async () => {
     sandbox = await startSandbox(oneDatabase)
   })
   after(() => sandbox.close())
 
-  test('the demo project of this machine if the variables are empty', async () => {
+  test('finds the demo project of this machine if the variables are empty', async () => {
     const { stdout, stderr } = await runCommand(['doctor'], {
       env: { ...settingsOf(sandbox), SANDCARD_URL: '', SANDCARD_KEY: '' },
     })
@@ -80,7 +80,7 @@ describe('The doctor finds', { concurrency: 4 }, () => {
       ['database', 'master key'],
     ],
   ] as const)
-    test(`${problem} and suggests a fix`, async () => {
+    test(`finds ${problem} and suggests a fix`, async () => {
       const report = await examine(sandbox, env)
       assert.deepEqual(failures(report), expected)
       assert.equal(report.healthy, false)
@@ -88,7 +88,7 @@ describe('The doctor finds', { concurrency: 4 }, () => {
         if (state === 'failed') assert.match(fix ?? '', /^[A-Z].*\.$/)
     })
 
-  test('a port that another program uses, and accepts one that Sandcard uses', async () => {
+  test('finds a port that another program uses, and accepts one that Sandcard uses', async () => {
     const other = createServer((socket) => socket.end('not http'))
     other.listen(0, '127.0.0.1')
     await once(other, 'listening')

@@ -48,7 +48,7 @@ describe('docs/command-line.md', () => {
     assertSnapshot(GUIDE, `${intro}\n${sections.join('\n')}`)
   })
 
-  test('and the README list every exit code', () => {
+  test('lists every exit code, and so does the README', () => {
     for (const file of [GUIDE, README]) {
       const [, table = ''] = readFileSync(file, 'utf8').split(/^\| code \| meaning \|\n/m)
       const codes = [...(table.split('\n\n')[0] ?? '').matchAll(/^\| (\d) \|/gm)].map(codeOf)

@@ -43,6 +43,6 @@ const TYPES: readonly { schema: Parameters<typeof typeOf>[0]; type: string }[] =
   },
 ]
 for (const { schema, type } of TYPES)
-  test(`A schema ${JSON.stringify(schema).slice(0, 60)} has its type`, () => {
+  test(`The schema ${JSON.stringify(schema).slice(0, 60)} becomes its TypeScript type`, () => {
     assert.equal(typeOf(schema), type)
   })

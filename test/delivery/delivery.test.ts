@@ -222,7 +222,7 @@ onEveryDatabase('Callbacks', (database) => {
     await receiver.close()
   })
 
-  test('of an order wait until the earlier one is delivered or has failed three times', async () => {
+  test('callbacks of an order wait until the earlier one is delivered or has failed three times', async () => {
     const receiver = await Receiver.open()
     receiver.script.push(answer(500))
     const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })

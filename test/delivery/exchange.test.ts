@@ -230,7 +230,7 @@ describe('The name of a receiver', () => {
   const FOUND: readonly { readonly what: string; readonly resolve: () => Promise<readonly LookupAddress[]>; readonly error: string | null }[] = [
     { what: 'with one IP address', resolve: () => Promise.resolve([LOOPBACK]), error: null },
     { what: 'with an IP address that does not respond before one that does', resolve: () => Promise.resolve([{ address: '127.0.0.2', family: 4 }, LOOPBACK]), error: null },
-    { what: 'without any', resolve: () => Promise.resolve([]), error: 'the host name does not resolve' },
+    { what: 'without an IP address', resolve: () => Promise.resolve([]), error: 'the host name does not resolve' },
     { what: 'that cannot be resolved', resolve: () => Promise.reject(new Error('no name server')), error: 'no name server' },
     { what: 'whose lookup fails without a message', resolve: () => Promise.reject(new RangeError('')), error: 'RangeError' },
   ]
@@ -249,7 +249,7 @@ describe('The name of a receiver', () => {
   })
 
   for (const { what, resolve, error } of FOUND)
-    test(`${what} ${error === null ? 'works' : `fails: ${error}`}`, async (t) => {
+    test(`a name ${what} ${error === null ? 'works' : `fails: ${error}`}`, async (t) => {
       const { port, connections } = await answering(t)
       const delivery = await send(clientOf(t, { resolve }), port, { host: 'shop.example' })
       assert.deepEqual(

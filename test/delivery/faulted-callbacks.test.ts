@@ -103,7 +103,7 @@ onEveryDatabase('A callback under a fault', (database) => {
     await receiver.close()
   })
 
-  test('a receiver rejects a wrong signature, and the retry is signed correctly', async () => {
+  test('a callback with a wrong signature is refused by the receiver, and its retry is signed correctly', async () => {
     const { receiver, merchant } = await open({ kind: 'wrong-signature', times: 1 })
     const key = merchant.project.secrets.interfaceC.callbackKey
     const isRight = ({ parameters }: ReceivedRequest): boolean =>

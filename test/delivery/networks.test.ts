@@ -70,7 +70,7 @@ const carriesFour = (number: bigint): boolean => number >> 32n === 0xffffn
 
 describe('Private networks', () => {
   for (const [first, last] of NETWORKS)
-    test(`from ${first} to ${last}`, () => {
+    test(`include ${first} to ${last}, and nothing next to it`, () => {
       const isFour = first.includes('.')
       const most = (1n << (isFour ? 32n : 128n)) - 1n
       const [from, to] = [numberOf(first), numberOf(last)]

@@ -68,7 +68,7 @@ onEveryDatabase('A callback of a process that died', (database) => {
     await receiver.close()
   })
 
-  test('that missed many retries is sent once, and then on schedule', async (t) => {
+  test('is sent once, and then on schedule, if it missed many retries', async (t) => {
     const receiver = await Receiver.open()
     receiver.script.push(answer(503), answer(503), answer(503))
     const clock = new StoppedClock(t)

@@ -117,7 +117,7 @@ onEveryDatabase('The sender of callbacks', (database) => {
   ]
 
   for (const { what, answer, says } of REFUSALS)
-    test(`if the engine ${what} during a claim, logs ${says === undefined ? 'nothing' : 'one line'} and sends everything later`, async () => {
+    test(`logs ${says === undefined ? 'nothing' : 'one line'} and sends everything later if the engine ${what} during a claim`, async () => {
       await due(3)
       // More often than a receiver has slots that could be lost.
       for (let round = 0; round < 4; round++) {
@@ -136,7 +136,7 @@ onEveryDatabase('The sender of callbacks', (database) => {
     })
 
   for (const { what, answer, says } of REFUSALS)
-    test(`if the engine ${what} when a result is recorded, logs ${says === undefined ? 'nothing' : 'one line'} and keeps the claim until it expires`, async () => {
+    test(`logs ${says === undefined ? 'nothing' : 'one line'} and keeps the claim until it expires if the engine ${what} when a result is recorded`, async () => {
       await due(1)
       answers = { recordAttempt: answer }
       wake()

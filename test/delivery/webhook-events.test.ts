@@ -56,7 +56,7 @@ onEveryDatabase('A webhook event', (database) => {
   const isDelivered = (all: readonly DeliveryShape[]): boolean =>
     all.length > 0 && all.every(({ state }) => state === 'delivered')
 
-  test('that a fault drops is a failed attempt, and is retried', async () => {
+  test('is a failed attempt if a fault drops it, and is retried', async () => {
     const { receiver, merchant, once, advance } = await open({ kind: 'drop', times: 1 })
     await merchant.register()
     const [dropped] = await once(([first]) => first?.attempts.length === 1)
@@ -72,7 +72,7 @@ onEveryDatabase('A webhook event', (database) => {
     await receiver.close()
   })
 
-  test('that a fault delays arrives when the project’s clock has reached its time', async () => {
+  test('arrives when the project’s clock has reached its time if a fault delays it', async () => {
     const { receiver, merchant, once, advance } = await open({ kind: 'delay', ms: 300_000 })
     await merchant.register()
     await once(([first]) => first?.attempts.length === 1)
@@ -85,7 +85,7 @@ onEveryDatabase('A webhook event', (database) => {
     await receiver.close()
   })
 
-  test('that a fault reorders arrives after the next one of its order', async () => {
+  test('arrives after the next one of its order if a fault reorders it', async () => {
     const fault = { kind: 'reorder', operation: 'order.registered', times: 1 }
     const { receiver, merchant, once } = await open(fault)
     const order = await merchant.register()
@@ -96,7 +96,7 @@ onEveryDatabase('A webhook event', (database) => {
     await receiver.close()
   })
 
-  test('that a fault duplicates arrives twice with the same id, and one delivery is enough', async () => {
+  test('arrives twice with the same id if a fault duplicates it, and one delivery is enough', async () => {
     const { receiver, merchant, once } = await open({ kind: 'duplicate', times: 1 })
     receiver.script.push(answer(500), answer(200))
     await merchant.register()
@@ -113,7 +113,7 @@ onEveryDatabase('A webhook event', (database) => {
     await receiver.close()
   })
 
-  test('with an injected wrong signature is rejected by a verifying receiver, and the retry is signed correctly', async () => {
+  test('is refused by a verifying receiver if a fault changes its signature, and its retry is signed correctly', async () => {
     const { receiver, merchant, secret, once, advance } = await open({
       ...{ kind: 'wrong-signature', times: 1 },
     })
@@ -134,7 +134,7 @@ onEveryDatabase('A webhook event', (database) => {
     await receiver.close()
   })
 
-  test('that was delivered since a snapshot is not sent again by a restore', async () => {
+  test('is not sent again by a restore if it was delivered after the snapshot', async () => {
     const { receiver, merchant, call, once, advance } = await open()
     receiver.script.push(answer(500))
     await merchant.register()
@@ -153,7 +153,7 @@ onEveryDatabase('A webhook event', (database) => {
     await receiver.close()
   })
 
-  test('that still waits after a snapshot is sent after its restore', async () => {
+  test('is sent after a restore if it still waits after the snapshot', async () => {
     const { receiver, merchant, call, once, advance } = await open()
     receiver.script.push(answer(500))
     await merchant.register()
@@ -166,7 +166,7 @@ onEveryDatabase('A webhook event', (database) => {
     await receiver.close()
   })
 
-  test('that is being sent during a restore is recorded once', async () => {
+  test('is recorded once if it is being sent during a restore', async () => {
     const { receiver, merchant, call, once } = await open()
     const ends: (() => void)[] = []
     receiver.usual = (response) => ends.push(() => response.writeHead(200).end())
@@ -181,7 +181,7 @@ onEveryDatabase('A webhook event', (database) => {
     await receiver.close()
   })
 
-  test('that waits in a snapshot is not sent by a copy', async () => {
+  test('is not sent by a copy if it waits in the snapshot', async () => {
     const { receiver, merchant, call, deliveries, once } = await open()
     receiver.script.push(answer(500))
     await merchant.register()

@@ -69,7 +69,7 @@ onEveryDatabase('A batch', (database) => {
     assert.equal(reissued.card.plasticNumber, 2)
   })
 
-  test('that the database rejects is retried command by command, and only the command at fault fails', async () => {
+  test('is retried command by command if the database rejects it, and only the command at fault fails', async () => {
     const card = await sandbox.card()
     const outcomes = await Promise.all([
       sandbox.submit('topup', topUpInput(card.hash, 1)),

@@ -75,7 +75,7 @@ onEveryDatabase('A reset', (database) => {
   before(async () => (sandbox = await EngineSandbox.start(database)))
   after(() => sandbox.close())
 
-  describe('with commands in progress', () => {
+  describe('A reset while commands run', () => {
     test('executes every command in the old dataset or the new one, never in both', async () => {
       const { service, project } = sandbox
       const commands = Array.from({ length: 60 }, async (_, index) => {

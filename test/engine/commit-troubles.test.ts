@@ -125,7 +125,7 @@ onEveryDatabase('A batch', (database) => {
   }
 
   for (const { what, troubles, ends, posted: amount, begun } of STORIES)
-    test(`with ${what} ends as ${ends}, and moves the money ${amount === 0 ? 'never' : 'once'}`, async () => {
+    test(`a batch with ${what} ends as ${ends}, and moves the money ${amount === 0 ? 'never' : 'once'}`, async () => {
       troubled.troubles = [...troubles]
       troubled.begun = 0
       assert.equal(await topUp(10), ends)
@@ -136,7 +136,7 @@ onEveryDatabase('A batch', (database) => {
       assert.equal(await posted(), amount + 5)
     })
 
-  test('rejected by the database fails only the commands that are also rejected alone', async () => {
+  test('fails only the commands that the database also rejects alone', async () => {
     troubled.troubles = ['refused permanently', 'none', 'refused permanently', 'none']
     troubled.begun = 0
     const kinds = await Promise.all([topUp(1), topUp(10), topUp(100)])
@@ -145,7 +145,7 @@ onEveryDatabase('A batch', (database) => {
     assert.equal(await posted(), 101)
   })
 
-  test('in an outage fails all its commands immediately, without retries', async () => {
+  test('fails all its commands immediately in an outage, without retries', async () => {
     troubled.troubles = ['refused temporarily', 'refused temporarily', 'refused temporarily']
     troubled.begun = 0
     assert.deepEqual(await Promise.all([topUp(1), topUp(10)]), ['unavailable', 'unavailable'])

@@ -147,7 +147,7 @@ onEveryDatabase('Queued decisions', (database) => {
     assert.equal(ended.filter((name) => name === 'reads nothing').length, 2)
   })
 
-  test('that read different rows on every run fail as a bug without affecting others', async () => {
+  test('fail as a bug, without affecting others, if they read different rows on every run', async () => {
     let asked = 0
     const endless = task('never ends', (draft) => draft.get('order', 'number', `${(asked += 1)}`))
     const { results } = await decided([endless, task('reads', () => 'read')])
@@ -155,7 +155,7 @@ onEveryDatabase('Queued decisions', (database) => {
     assert.equal(results[1], 'read')
   })
 
-  test('that throw are refused and change nothing', async () => {
+  test('are refused and change nothing if they throw', async () => {
     const failing = task('fails', (draft) => {
       draft.put('account', { ...draft.getOrThrow('account', 'id', accountOf(1)), posted: 1 })
       throw new Error('a bug')

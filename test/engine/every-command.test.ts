@@ -24,11 +24,11 @@ const ROUNDS_AT_MOST = 3
 
 onEveryDatabase('Without a row cache', (database) => {
   for (const [how, engine] of [
-    ['prefetched', { rowCache: false }],
-    ['not prefetched either', COLD],
+    ['that are prefetched but not cached', { rowCache: false }],
+    ['that are neither prefetched nor cached', COLD],
   ] as const)
-    describe(`with rows ${how}`, () => {
-      test('every command finds its rows without a row cache', async (t) => {
+    describe(`Rows ${how}`, () => {
+      test('every command finds its rows', async (t) => {
         const walk = await Walk.open(database, engine)
         await walk.project()
         const card = await walk.issuing()

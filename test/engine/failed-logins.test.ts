@@ -39,7 +39,7 @@ describe('Wrong passwords', () => {
     assert.deepEqual(waits, [100, 200])
   })
 
-  test('of accounts are also counted per network, for all logins together', async () => {
+  test('wrong passwords of accounts are also counted per network, for all logins together', async () => {
     const { waits, failedLogins } = watched()
     const attempt = (index: number, ip = `2001:db8::${index.toString(16)}`) =>
       failedLogins.attempt({ ...TRY, kind: 'user', login: `p${index}@example.com`, ip }, wrong)
@@ -52,14 +52,14 @@ describe('Wrong passwords', () => {
     assert.deepEqual(waits, [100, 200])
   })
 
-  test('of projects are not counted per network, because test suites send wrong ones on purpose', async () => {
+  test('wrong passwords of projects are not counted per network, because test suites send them on purpose', async () => {
     const { waits, failedLogins } = watched()
     for (let index = 0; index < 150; index++)
       await failedLogins.attempt({ ...TRY, login: `p${index}` }, wrong)
     assert.deepEqual(waits, [])
   })
 
-  test('pass to the check whether the same credentials were correct before', async () => {
+  test('the check of a password learns whether the same credentials were correct before', async () => {
     const { failedLogins } = watched()
     const seen: boolean[] = []
     const check = (wasRight: boolean) => Promise.resolve(seen.push(wasRight))

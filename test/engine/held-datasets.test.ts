@@ -141,7 +141,7 @@ describe('Commands of many projects, some locked by another process', { skip: !p
     )
   })
 
-  test('of a locked project that is reset meanwhile are stale', async () => {
+  test('commands of a locked project are stale if it is reset meanwhile', async () => {
     const held = member(PROJECTS - 1)
     await hold(held)
     const { datasetId } = held.sandbox.project
@@ -154,7 +154,7 @@ describe('Commands of many projects, some locked by another process', { skip: !p
     await holder.query('update dataset set retired = 0 where project_id = $1', [datasetId])
   })
 
-  test('of two processes that write the same projects are decided once each', async () => {
+  test('commands of two processes that write to the same projects are decided once each', async () => {
     const before = await Promise.all(members.map(topUps))
     const rounds = Array.from({ length: 5 }, (_, round) => round + 11)
     await Promise.all(

@@ -128,7 +128,7 @@ describe('A page of a list', () => {
     assert.deepEqual(pageOf([], 2, keyOf), { items: [], next: null })
   })
 
-  test('of a search reads twenty windows, then returns a cursor', async () => {
+  test('a page of a search reads twenty windows, then returns a cursor', async () => {
     const looked: number[] = []
     const search = (found: (window: number) => number[], windows: number) => {
       looked.length = 0

@@ -24,7 +24,7 @@ onEveryDatabase('Retention', (database) => {
     ['inside', 'before the commit of a part'],
     ['between', 'between two parts'],
   ] as const)
-    test(`killed ${title} leaves complete parts, and the next process continues`, async (t) => {
+    test(`a process killed ${title} leaves complete parts, and the next process continues`, async (t) => {
       const { opened, process: first, project } = await EngineSandbox.start(database)
       t.after(() => opened.drop())
       const sandbox = new PaymentSandbox(opened, first, project)

@@ -155,12 +155,12 @@ const CASES: readonly Case[] = [
   },
 ]
 
-onEveryDatabase('A batch loads its rows', (database) => {
+onEveryDatabase('The rows of a batch', (database) => {
   for (const rowCache of [false, true])
     describe(rowCache ? 'with cached rows' : 'without cached rows', () => {
       for (const { what, command, rounds, inputs, idempotent } of CASES) {
         const expected = rowCache ? rounds.warm : rounds.cold
-        test(`in ${expected} rounds for ${what}`, async () => {
+        test(`are loaded in ${expected} rounds for ${what}`, async () => {
           const settings = { callbackUrl: 'https://shop.example/callback' }
           const sandbox = await PaymentSandbox.open(database, settings, { rowCache })
           const card = await sandbox.card(FUNDS)

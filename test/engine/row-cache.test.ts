@@ -114,7 +114,7 @@ describe('A row that changes its key', () => {
     assert.equal(draft.getOrThrow('order', 'id', 'one').approvedAmount, 1)
   })
 
-  test('is found by its current number, for a card', () => {
+  test('a card is found by its current number', () => {
     const number: CardNumber = {
       id: 1,
       cardId: 7,

@@ -112,9 +112,9 @@ const faultOf = (command: CardCommand, from: CardStatus): string => {
   return from === 'active' ? 'status-already-active' : 'status-not-blocked'
 }
 
-describe('Every command on a card uses the table', () => {
+describe('The table of states', () => {
   for (const command of COMMANDS)
-    test(command, () => {
+    test(`applies to the command ${command}`, () => {
       const expected = SQUARE[command].split(/\s+/)
       for (const [index, from] of CARD_STATUSES.entries()) {
         const one = new OneCard({ ...card, status: from })

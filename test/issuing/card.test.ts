@@ -47,9 +47,9 @@ test('A card is valid until the end of its expiry month', () => {
   )
 })
 
-describe('A card declines', () => {
+describe('A card', () => {
   for (const status of CARD_STATUSES)
-    test(`${status === 'active' ? 'nothing while active' : `as ${status}`}`, () => {
+    test(`declines ${status === 'active' ? 'nothing' : 'with its status'} if it is ${status}`, () => {
       const expected = status === 'active' ? undefined : status
       assert.equal(statusDecline({ ...card, status }, number), expected)
     })
@@ -60,7 +60,7 @@ describe('A card declines', () => {
     ['damaged', 'replaced'],
     ['expired', 'replaced'],
   ] as const)
-    test(`with ${code} when it pays with a number replaced as ${reason}, whatever the status of the card`, () => {
+    test(`declines with ${code} if its number was replaced as ${reason}, whatever its status`, () => {
       for (const status of CARD_STATUSES)
         assert.equal(statusDecline({ ...card, status }, { ...number, replaced: reason }), code)
     })

@@ -117,7 +117,7 @@ describe('A transfer', () => {
       assert.deepEqual([decline?.code, decline?.side], [code, at])
     })
 
-  test('declined by a limit stores the limit, its usage and the available balance', () => {
+  test('a transfer that a limit declines stores the limit, its usage and the available balance', () => {
     const decline = transferDecline(source(200_000, side(1)), side(2), toAmount(100_001), NOW)
     assert.deepEqual(
       [decline?.limit, decline?.limitValue, decline?.limitUsed, decline?.available],
@@ -136,7 +136,7 @@ describe('Transaction records', () => {
   const shown = (records: ReturnType<typeof recordsOf>) =>
     records.map(({ type, direction, utrnno, amount }) => [type, direction, utrnno, amount])
 
-  test('of a transfer are two on the source card and one on the destination card', () => {
+  test('a transfer has two records on the source card and one on the destination card', () => {
     assert.deepEqual(shown(recordsOf(operation('transfer'), 1)), [
       ['689', 'NOOP', 1_600_000, 0],
       ['781', 'DEBIT', 1_600_001, 50],
@@ -144,7 +144,7 @@ describe('Transaction records', () => {
     assert.deepEqual(shown(recordsOf(operation('transfer'), 2)), [['785', 'CREDIT', 1_600_002, 50]])
   })
 
-  test('of a declined transfer are one on the source card, with the reason', () => {
+  test('a declined transfer has one record on the source card, with the reason', () => {
     const details = { decline: { code: 'insufficient-funds' } } as const
     const declined = operation('transfer', { approved: false, details })
     const [record, ...more] = recordsOf(declined, 1)

@@ -86,7 +86,7 @@ describe('The brand of a number', () => {
     ['6500000000000002', 'DISCOVER'], ['9999999999999999', undefined], ['', undefined],
   ] as const
   for (const [pan, brand] of rows) {
-    test(`of "${pan}" is ${brand ?? 'unknown'}`, () => {
+    test(`"${pan}" has the brand ${brand ?? 'unknown'}`, () => {
       assert.equal(brandOf(pan), brand)
     })
   }
@@ -138,7 +138,7 @@ describe('Scrubbing a log text', () => {
     )
   })
 
-  test('masking takes linear time even for hostile input', () => {
+  test('takes linear time even for hostile input', () => {
     const text = '1 '.repeat(50_000)
     assert.equal(scrubPans(text).length, text.length)
   })

@@ -43,11 +43,11 @@ describe('A date', () => {
   ])
     test(`"${text}" is invalid`, () => assert.equal(parseDate(text), undefined))
 
-  test('with a time is formatted in UTC without a zone', () => {
+  test('a date with a time is formatted in UTC without a zone', () => {
     assert.equal(dateTime(Date.UTC(2028, 1, 29, 23, 59, 59, 999)), '2028-02-29T23:59:59')
   })
 
-  test('with a time is parsed; any other character makes it invalid', () => {
+  test('a date with a time is parsed; any other character makes it invalid', () => {
     assert.equal(parseDateTime('2032-01-30T12:00:00'), Date.UTC(2032, 0, 30, 12))
     // prettier-ignore
     for (const text of ['', 'x', '2032-01-30', '2032-01-30T12:00', '2032-01-30T12:00:00Z', 'x2032-01-30T12:00:00', '2032-01-30T12:00:000', '2032-01-30T24:00:00', '2032-02-30T12:00:00', '2032-01-30T12:60:00', '2032-01-30 12:00:00', '-000001-01-01T00:00', '+012345-01-01T00:00', '12032-01-30T12:00:00'])
@@ -106,7 +106,7 @@ describe('A counter', () => {
     )
   })
 
-  test('of trace numbers restarts after 999999', () => {
+  test('the counter of trace numbers restarts after 999999', () => {
     const [last, next] = take({ ...dataset, nextStan: 999_999 }, 'nextStan')
     assert.deepEqual([last, next.nextStan], [999_999, 1])
   })

@@ -19,12 +19,16 @@ const base = newDataset(1, 0, { settings: DEFAULT_SETTINGS, now: 0 })
 
 const WAKES: readonly [what: string, dataset: Partial<Dataset>, workAt: number | null][] = [
   ['nothing due', {}, null],
-  ['something due on real time', { nextDueAt: 500 }, 500],
+  ['work that is due in real time', { nextDueAt: 500 }, 500],
   ['a clock ahead', { nextDueAt: 500, offsetMs: 200 }, 300],
   ['a clock behind', { nextDueAt: 500, offsetMs: -200 }, 700],
   ['a clock so far ahead that it was due before 1970', { nextDueAt: 500, offsetMs: 900 }, 0],
-  ['due by the last batch, whose process had a fast clock', { nextDueAt: 500, lastAt: 500 }, 0],
-  ['due after the last batch', { nextDueAt: 500, lastAt: 499 }, 500],
+  [
+    'work that was due at the last batch, whose process had a fast clock',
+    { nextDueAt: 500, lastAt: 500 },
+    0,
+  ],
+  ['work that is due after the last batch', { nextDueAt: 500, lastAt: 499 }, 500],
   ['a frozen clock before it', { nextDueAt: 500, frozenAt: 499 }, null],
   ['a frozen clock at it', { nextDueAt: 500, frozenAt: 500 }, 0],
   ['a frozen clock behind its last batch', { nextDueAt: 500, frozenAt: 400, lastAt: 500 }, 0],
@@ -34,19 +38,19 @@ const WAKES: readonly [what: string, dataset: Partial<Dataset>, workAt: number |
   ['a retired dataset', { retired: true, clockTarget: 900, nextDueAt: 1 }, null],
 ]
 
-describe('A dataset has due work', () => {
+describe('The time of the next due work', () => {
   for (const [what, dataset, workAt] of WAKES)
-    test(`at ${workAt ?? 'no time'} with ${what}`, () => {
+    test(`is ${workAt ?? 'null'} with ${what}`, () => {
       assert.equal(workAtOf({ ...base, ...dataset }), workAt)
     })
 
-  test('at the time on its row, unless a clock move is in progress', () => {
+  test('is the time on the row, unless a clock move is in progress', () => {
     const { lastAt, workAt } = atRest({ ...base, nextDueAt: 500, offsetMs: 100, lastAt: 40 }, 70)
     assert.deepEqual({ lastAt, workAt }, { lastAt: 70, workAt: 400 })
     assert.equal(atRest({ ...base, lastAt: 90 }, 70).lastAt, 90)
   })
 
-  test('at the earliest of its due times', () => {
+  test('is the earliest of several due times', () => {
     const due = [null, 500, null, 300, 400].reduce(withDue, base)
     assert.equal(due.nextDueAt, 300)
   })
@@ -68,9 +72,9 @@ const ARRIVALS: readonly [what: string, dataset: Partial<Dataset>, clock: Partia
   ],
 ]
 
-describe('A clock reaches its target', () => {
+describe('The time at the end of a clock move', () => {
   for (const [what, dataset, clock] of ARRIVALS)
-    test(`as ${what}`, () => {
+    test(`is the target, unless the clock is already later: ${what}`, () => {
       const arrived = clockArrived({ ...base, ...dataset }, 1000)
       assert.deepEqual(arrived, { ...base, ...dataset, ...clock, clockTarget: null })
     })

@@ -60,7 +60,7 @@ describe('A duration', () => {
       assert.equal(new Date(addDuration(Date.parse(from), parsed)).toISOString(), to)
     })
 
-  test('that ends after the last representable date is refused', () => {
+  test('a duration that ends after the last representable date is refused', () => {
     assert.ok(Number.isNaN(addDuration(0, { months: 12 * 999_999_999, ms: 0 })))
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { dealt } from './bundle.ts'
 
-describe('Files that share a process are distributed', () => {
+describe('Test files that share a process', () => {
   const rows: readonly (readonly [files: string, hands: number, dealt: readonly string[]])[] = [
     ['abcdefg', 3, ['adg', 'be', 'cf']],
     ['ab', 3, ['a', 'b']],

@@ -10,7 +10,7 @@ import { ALONE, NOT_FAST, selected } from './selection.ts'
 const FILES = ['test/ledger/money.test.ts', 'test/ledger/limits.test.ts', 'test/browser.test.ts']
 const [MONEY = '', LIMITS = '', BROWSER = ''] = FILES
 
-describe('A test run selects', () => {
+describe('A test run', () => {
   const rows: readonly (readonly [given: readonly string[], files: readonly string[]])[] = [
     [[], FILES],
     [['money'], [MONEY]],
@@ -28,7 +28,7 @@ describe('A test run selects', () => {
     [['--fast', 'money', 'browser'], [MONEY]],
   ]
   for (const [given, files] of rows)
-    test(`${files.length} of ${FILES.length} files for the arguments [${given.map((each) => (each === resolve(MONEY) ? 'an absolute path' : each)).join(' ')}]`, () => {
+    test(`selects ${files.length} of ${FILES.length} files for the arguments [${given.map((each) => (each === resolve(MONEY) ? 'an absolute path' : each)).join(' ')}]`, () => {
       assert.deepEqual(selected(FILES, given).files, files)
     })
 
@@ -37,13 +37,13 @@ describe('A test run selects', () => {
     assert.deepEqual([flags, isFast], [['--test-only', '--test-name-pattern=a b'], true])
   })
 
-  test('files that share a process: all except those that need a separate one, and none for a part of the suite', () => {
+  test('shares a process between all files except those that need a separate one, and not for a part of the suite', () => {
     assert.deepEqual(selected(FILES, []).shared, [MONEY, LIMITS])
     assert.deepEqual(selected(FILES, ['--fast']).shared, [MONEY, LIMITS])
     assert.deepEqual(selected(FILES, ['money']).shared, [])
   })
 
-  test('files that share a browser: all browser tests except the long ones, and none for a part of the suite', () => {
+  test('shares a browser between all browser tests except the long ones, and not for a part of the suite', () => {
     const all = [...FILES, 'test/every-page-browser.test.ts']
     assert.deepEqual(selected(all, []).browsers, [BROWSER])
     assert.deepEqual(selected(all, ['--fast']).browsers, [])
@@ -52,7 +52,7 @@ describe('A test run selects', () => {
     assert.deepEqual(selected(all, ['browser']).longBrowsers, [])
   })
 
-  test('in a fast run, all files except the named ones, which exist', () => {
+  test('selects all files but the named ones in a fast run, and the named files exist', () => {
     const all = globSync('test/**/*.test.ts')
     for (const pattern of Object.keys({ ...ALONE, ...NOT_FAST }))
       assert.ok(selected(all, [pattern]).files.length > 0, `${pattern} matches no file`)

@@ -61,7 +61,7 @@ describe('An amount in minor units', () => {
     [12, 'CLF', '0.0012 CLF'],
   ] as const
   for (const [amount, alpha, text] of rows) {
-    test(`of ${amount} ${alpha} is formatted as ${text}`, () => {
+    test(`${amount} ${alpha} is formatted as ${text}`, () => {
       assert.equal(formatMinor(amount, currency(alpha)), text)
     })
   }

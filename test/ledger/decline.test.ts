@@ -42,7 +42,7 @@ describe('A decline', () => {
     assert.deepEqual(Object.fromEntries(answers), ANSWERS)
   })
 
-  test("by a limit names the limit's period at interface B", () => {
+  test("a decline by a limit names the limit's period at interface B", () => {
     for (const [limitCycle, message] of [
       [0, 'Daily limit exceeded'],
       [3, 'Monthly limit exceeded'],

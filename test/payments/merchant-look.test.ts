@@ -30,7 +30,7 @@ describe('A merchant logo', () => {
       assert.equal(logoOf(bytes.toString('base64'))?.contentType, contentType)
     })
 
-  test('in malformed Base64 is refused', () => {
+  test('a logo in malformed Base64 is refused', () => {
     assert.equal(logoOf(`${PNG.toString('base64')}!`), undefined)
   })
 })

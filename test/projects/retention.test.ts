@@ -51,17 +51,21 @@ describe('Marks', () => {
 
   const later = { at: mark.at + HOUR, nextId: 7, lastAt: mark.time }
   const cases = [
-    { what: 'a project that has issued ids', now: { ...later, nextId: 8 }, isNeeded: true },
-    { what: 'a project with a batch', now: { ...later, lastAt: mark.time + 1 }, isNeeded: true },
-    { what: 'an idle project', now: later, isNeeded: false },
+    { what: 'for a project that has issued ids', now: { ...later, nextId: 8 }, isNeeded: true },
     {
-      what: 'a mark of the same hour',
+      what: 'for a project with a batch',
+      now: { ...later, lastAt: mark.time + 1 },
+      isNeeded: true,
+    },
+    { what: 'for an idle project', now: later, isNeeded: false },
+    {
+      what: 'again in the same hour',
       now: { ...later, at: mark.at + 1, nextId: 8 },
       isNeeded: false,
     },
   ]
   for (const { what, now, isNeeded } of cases)
-    test(`are ${isNeeded ? '' : 'not '}written after ${what}`, () => {
+    test(`are ${isNeeded ? '' : 'not '}written ${what}`, () => {
       assert.equal(needsMark([mark], now), isNeeded)
     })
 

@@ -42,7 +42,7 @@ describe('The input of a command', () => {
     )
   })
 
-  test('without a card number is returned as the same object', () => {
+  test('is returned as the same object if it has no card number', () => {
     assertProperty(
       fc.property(fc.integer(), words, (value, text) => {
         const input = { value, description: text, list: [value, text], params: { note: text } }
@@ -51,7 +51,7 @@ describe('The input of a command', () => {
     )
   })
 
-  test('masked twice equals the input masked once', () => {
+  test('is the same if it is masked twice', () => {
     assertProperty(
       fc.property(cardNumber, words, (number, text) => {
         const once = maskCardNumbers({ description: `${text} ${number}` })

@@ -56,7 +56,7 @@ A name does not belong into a URL
 The caller hung up
 The list tells the total`.split('\n')
 
-describe('Non-standard wording is reported', () => {
+describe('Non-standard wording', () => {
   const kinds: readonly (readonly [string, string, (text: string) => string])[] = [
     ['a paragraph', 'a.md', (text) => `${text}.`],
     ['a heading', 'a.md', (text) => `## ${text}`],
@@ -78,7 +78,7 @@ describe('Non-standard wording is reported', () => {
     ['a workflow', 'a.yaml', (text) => `  # ${text}.`],
   ]
   for (const [kind, path, write] of kinds)
-    test(`in ${kind}`, async () => {
+    test(`is reported in ${kind}`, async () => {
       const missed: string[] = []
       for (const text of DIALECT) {
         if ((await problemsOf(path, write(text))).length === 0) missed.push(text)

@@ -108,7 +108,7 @@ describe('The installation of packages', () => {
     writeFileSync(join(folder, 'node_modules/.package-lock.json'), JSON.stringify({ packages }))
   }
 
-  test('for running installs the packages of the service and the runtime, and reports it', () => {
+  test('installs the packages of the service and the runtime for running, and reports it', () => {
     const { status, stdout, stderr, asked } = setUp('running', RUNNING)
     assert.equal(status, 0, stderr)
     assert.deepEqual(asked, [
@@ -122,21 +122,21 @@ describe('The installation of packages', () => {
     assert.deepEqual(setUp('running', RUNNING).asked, [], 'the second start installs nothing')
   })
 
-  test('for running on a new Node.js installs no runtime', () => {
+  test('installs no runtime for running on a new Node.js', () => {
     const service = named('node_modules/service', 'node_modules/driver')
     const { status, asked } = setUp('running', service, { version: '26.8.0' })
     assert.equal(status, 0)
     assert.deepEqual(asked, [`install --no-save --package-lock --omit=dev ${ANY}`])
   })
 
-  test('for running on the installed runtime does not replace it', () => {
+  test('keeps the runtime for running on the installed one', () => {
     const execPath = join(realpathSync(folder), node, 'bin/node')
     const { status, asked } = setUp('running', RUNNING, { version: '26.10.0', execPath })
     assert.equal(status, 0)
     assert.match(asked.join(), / node@26\.10\.0 /)
   })
 
-  test('for development adds the tools to the installed packages', () => {
+  test('adds the tools to the installed packages for development', () => {
     record(RUNNING)
     appendFileSync(join(folder, 'node_modules/kept'), '')
     const { status, stderr, asked } = setUp('development', EVERYTHING)
@@ -146,7 +146,7 @@ describe('The installation of packages', () => {
     assert.ok(existsSync(join(folder, 'node_modules/kept')))
   })
 
-  test('for running keeps installed tools', () => {
+  test('keeps installed tools for running', () => {
     record(EVERYTHING)
     assert.deepEqual(setUp('running', EVERYTHING).asked, [])
     record(named('node_modules/service', node, 'node_modules/node-setup', tool))

@@ -22,7 +22,7 @@ describe('A statement for a sharded database', () => {
     statements = found.map((each) => [each, routingOf(each.text, PLACEMENT)] as const)
   })
 
-  test('of the store is collected', () => {
+  test('every statement of the store is collected', () => {
     assert.ok(statements.length > 500, `${statements.length} statements`)
   })
 
@@ -193,7 +193,7 @@ describe('The rules of Citus', () => {
       LOCAL,
     ],
   ] as const)
-    test(`${refusal === undefined ? 'permit' : 'reject'}: ${text} with ${JSON.stringify(values)}`, () => {
+    test(`${refusal === undefined ? 'permit' : 'refuse'}: ${text} with ${JSON.stringify(values)}`, () => {
       const [tree] = statementsOf(text)
       assert.ok(tree !== undefined)
       assert.equal(verdictOf(analysisOf(tree, PLACEMENT), shards(values)).refusal, refusal)

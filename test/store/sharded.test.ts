@@ -122,7 +122,7 @@ describe('A sharded store', { skip: postgres === undefined && 'needs PostgreSQL'
     await sandbox.close()
   })
 
-  test('repeats transactions of a shard that was split project by project, and learns the new shards', async () => {
+  test('repeats transactions of a split shard project by project, and learns the new shards', async () => {
     const { sandbox, topUpAll, untilShared, balances } = await members()
     const rounds = await untilShared()
     await splitShards(sandbox.opened.url)

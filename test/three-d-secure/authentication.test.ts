@@ -50,7 +50,7 @@ describe('The authentication of a payment', () => {
   })
 
   for (const [flow, version, toVersion1, toVersion2] of rows) {
-    test(`with a "${flow}" card of version ${version} depends on the merchant's version`, () => {
+    test(`depends on the merchant's version for a "${flow}" card of version ${version}`, () => {
       assert.deepEqual(authenticationRoute({ flow, version }, false), toVersion1)
       assert.deepEqual(authenticationRoute({ flow, version }, true), toVersion2)
     })
@@ -72,7 +72,7 @@ describe('The authentication of a payment', () => {
     ['frictionless', { forceFullTds: true }, authorise('full')],
   ] as const
   for (const [flow, demand, route] of demands) {
-    test(`with a "${flow}" card follows ${Object.keys(demand).join()}`, () => {
+    test(`follows ${Object.keys(demand).join()} for a "${flow}" card`, () => {
       assert.deepEqual(authenticationRoute({ flow, version: 2 }, false, demand), route)
     })
   }
@@ -85,7 +85,7 @@ describe('The result of an authentication', () => {
     [2, 'Y', 'full'], [2, 'A', 'attempt'], [2, 'N', -2025], [2, 'U', -2011], [2, 'R', -2006], [2, 'C', -2011],
   ] as const
   for (const [version, status, expected] of rows) {
-    test(`for status ${status} in version ${version} is ${expected}`, () => {
+    test(`is ${expected} for status ${status} in version ${version}`, () => {
       assert.deepEqual(
         authenticationResult(version, status),
         typeof expected === 'number'

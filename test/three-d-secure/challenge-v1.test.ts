@@ -144,7 +144,7 @@ describe('Text that is not a valid PaReq', () => {
 
 describe('A PaRes', () => {
   for (const status of ['Y', 'A', 'N', 'U'] as const) {
-    test(`with status ${status} is parsed to the signed values`, () => {
+    test(`is parsed to the signed values with status ${status}`, () => {
       const signed = { ...response, status }
       assert.deepEqual(parsePaRes(buildPaRes(signed, 'key'), 'key'), signed)
     })
@@ -165,7 +165,7 @@ describe('A PaRes', () => {
     ['a PaReq', buildPaReq(request)],
   ] as const
   for (const [what, text] of forgeries) {
-    test(`with ${what} is refused`, () => {
+    test(`is refused with ${what}`, () => {
       assert.equal(parsePaRes(text, 'key'), undefined)
     })
   }

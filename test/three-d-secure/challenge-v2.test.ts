@@ -35,7 +35,7 @@ describe('Method data', () => {
     )
   })
 
-  test('without a required field is refused', () => {
+  test('is refused without a required field', () => {
     assert.equal(parseMethodData(encoded({})), undefined)
     assert.equal(parseMethodData(encoded({ ...data, threeDSServerTransID: 'x' })), undefined)
     assert.equal(parseMethodData(encoded({ ...data, threeDSMethodNotificationURL: 1 })), undefined)
@@ -63,7 +63,7 @@ describe('A CReq', () => {
 
 describe('A CRes', () => {
   for (const transStatus of ['Y', 'N', 'A', 'U', 'R', 'C'] as const) {
-    test(`with status ${transStatus} is parsed to the signed values`, () => {
+    test(`is parsed to the signed values with status ${transStatus}`, () => {
       const response = { ...ids, transStatus }
       const text = buildChallengeResponse(response, 'key')
       assert.deepEqual(parseChallengeResponse(text, 'key'), response)
@@ -84,12 +84,12 @@ describe('A CRes', () => {
     ['version 1', { ...genuine, messageVersion: '1.0.2' }],
   ] as const
   for (const [what, message] of forgeries) {
-    test(`with ${what} is refused`, () => {
+    test(`is refused with ${what}`, () => {
       assert.equal(parseChallengeResponse(encoded(message), 'key'), undefined)
     })
   }
 
-  test('signed with another key is refused', () => {
+  test('is refused if it is signed with another key', () => {
     const text = buildChallengeResponse({ ...ids, transStatus: 'Y' }, 'other')
     assert.equal(parseChallengeResponse(text, 'key'), undefined)
   })

@@ -230,7 +230,7 @@ describe('A message of version 1', () => {
     ['an unescaped character', (text) => text.replace('socks', '"socks"')],
   ]
   for (const [what, change] of CHANGES)
-    test(`with ${what} is refused`, () => {
+    test(`is refused with ${what}`, () => {
       assert.notEqual(change(xml), xml)
       assert.equal(parsePaReq(packed1(change(xml))), undefined)
     })

@@ -19,7 +19,7 @@ import { recorded, RELEASED, restore, SECRET } from './recorded.ts'
 import { cardOf } from './story.ts'
 
 onEveryDatabase('A database of a released version', (database) => {
-  test('with a balance above the maximum opens, and the balance becomes the maximum', async () => {
+  test('opens with a balance above the maximum, which becomes the maximum', async () => {
     const opened = await database.open()
     const url = parseDatabaseUrl(opened.url)
     await restore(opened.url, 4)

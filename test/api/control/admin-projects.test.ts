@@ -95,7 +95,7 @@ onEveryDatabase('The operator of a hosted service', (database) => {
     assert.ok((await list('?ownerless=true')).items.some((line) => line.id === spare.id))
   })
 
-  test('gets an error, not another project, if the project is deleted during the assignment', async (t) => {
+  test('gets a 404, not another project, if the project is deleted while it is assigned', async (t) => {
     await hosted.member('kim@example.com')
     await make({ name: 'older' })
     const { id } = await make({ name: 'newest' })

@@ -146,7 +146,7 @@ onEveryDatabase('The list of authorisations', (database) => {
     assert.equal((await stranger.call('GET', path)).status, 404)
   })
 
-  test('matches interface A in showing a purchase abroad in both currencies', async () => {
+  test('shows a purchase abroad in both currencies, as interface A does', async () => {
     const issuer = await newIssuerV1(sandbox)
     const at = await SimulatedCard.open(sandbox, 10_000, issuer.project)
     const { id } = await at.authorise({

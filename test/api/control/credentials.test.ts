@@ -78,7 +78,7 @@ onEveryDatabase('Credentials', (database) => {
   } as const satisfies Record<Interface, typeof EVERYTHING>
 
   for (const which of ['A', 'B', 'C'] as const) {
-    test(`of interface ${which} work before and after a rotation with overlap`, async () => {
+    test(`credentials of interface ${which} work before and after a rotation with overlap`, async () => {
       const old = await make()
       const began = Date.now()
       const { project: fresh, oldEndsAt } = await rotated(old, { interface: which })
@@ -89,7 +89,7 @@ onEveryDatabase('Credentials', (database) => {
       assert.deepEqual(await opens(old), EVERYTHING)
     })
 
-    test(`of interface ${which} expire immediately without an overlap; the other interfaces' credentials stay valid`, async () => {
+    test(`credentials of interface ${which} expire immediately without an overlap; the other interfaces' credentials stay valid`, async () => {
       const old = await make()
       assert.deepEqual(await opens(old), EVERYTHING)
       const body = { interface: which, overlapSeconds: 0 }
@@ -99,7 +99,7 @@ onEveryDatabase('Credentials', (database) => {
     })
 
     test(
-      `of interface ${which} expire at the exact millisecond at which the overlap ends`,
+      `credentials of interface ${which} expire at the exact millisecond at which the overlap ends`,
       REPLACES_PARTS,
       async (context) => {
         const old = await make()
@@ -113,7 +113,7 @@ onEveryDatabase('Credentials', (database) => {
       },
     )
 
-    test(`of interface ${which} expire at the second rotation; those before the last rotation still work`, async () => {
+    test(`credentials of interface ${which} expire at the second rotation; those before the last rotation still work`, async () => {
       const first = await make()
       const { project: second } = await rotated(first, { interface: which })
       const { project: third } = await rotated(second, { interface: which })
@@ -163,7 +163,7 @@ onEveryDatabase('Credentials', (database) => {
       code: 'validation-failed',
     },
   ])
-    test(`cannot be rotated for ${what}`, async () => {
+    test(`cannot be rotated with ${what}`, async () => {
       const old = await make()
       const answer = await rotate(old, body)
       assert.equal(answer.status, 422)
@@ -218,7 +218,7 @@ onEveryDatabase('Credentials', (database) => {
     assert.notEqual(rotatedA?.end, interfaceA.password.slice(-4))
   })
 
-  test('have no time of last use before a request sends them, including those of a copy', async () => {
+  test('have no time of last use until a request sends them, in a copied project too', async () => {
     const { directory, config } = sandbox.sandcard.service
     const project = await directory.create('unused')
     const { name } = await directory.snapshots.take(project, 'empty', storageLimitsOf(config))
@@ -256,7 +256,7 @@ onEveryDatabase('Credentials', (database) => {
     await opened.drop()
   })
 
-  test('of the demo project cannot be rotated', async () => {
+  test('credentials of the demo project cannot be rotated', async () => {
     const headers = { 'x-api-key': 'demo-api-key' }
     const body = { interface: 'B' }
     const answer = await sandbox.call('POST', '/control/v1/credentials', { headers, body })

@@ -126,7 +126,7 @@ onEveryDatabase('Fixtures', (database) => {
     ])
   })
 
-  describe('that are invalid', () => {
+  describe('Invalid fixtures', () => {
     const person = { firstName: 'Ann', lastName: 'Doe', phoneNumber: '+35700000001' }
     const anna = { ...person, key: 'a' }
     const rows: [string, unknown, string, RegExp][] = [

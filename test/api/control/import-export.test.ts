@@ -163,7 +163,7 @@ onEveryDatabase('The export of a project', (database) => {
     }
   })
 
-  describe('that is damaged or newer', () => {
+  describe('A damaged or newer export', () => {
     const rows: [string, (document: Document) => void, string][] = [
       ['a newer format', (document) => (document['formatVersion'] = 2), '/formatVersion'],
       ['an unknown field', (document) => (document['loans'] = []), '/loans'],

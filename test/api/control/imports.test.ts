@@ -31,7 +31,7 @@ const PERSON = { firstName: 'Ann', lastName: 'Doe', phoneNumber: '+35700000001' 
 const ROW = 'Ann,Doe,+35700000001'
 const HEAD = 'first_name,last_name,phone_number'
 
-onEveryDatabase('Issuing and importing by the control API', (database) => {
+onEveryDatabase('The control API', (database) => {
   test('counts at most the newest 1,000 rows of a list, and sets hasMore', async (context) => {
     const { call } = await openProject(database, context)
     const of = async (list: string) =>

@@ -13,7 +13,7 @@ interface Listed {
   readonly invitations: readonly { readonly email: string; readonly invitedBy: string }[]
 }
 
-onEveryDatabase('The members of a project by the control API', (database) => {
+onEveryDatabase('The members of a project', (database) => {
   let hosted: HostedSandbox
   before(async () => {
     hosted = await startHosted(database)

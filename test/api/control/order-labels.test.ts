@@ -57,7 +57,7 @@ onGateway('The labels of orders', (at) => {
     assert.deepEqual(await counted(), ['checkout 2', ...others])
   })
 
-  test('find the order, even by a part', async () => {
+  test('find the order, even by a part of a label', async () => {
     const { orders } = await read<{ orders: readonly Json[] }>('/search?q=lease')
     assert.deepEqual(
       orders.map(({ number }) => number),
@@ -94,18 +94,18 @@ onGateway('The labels of orders', (at) => {
     ['a number', [1], '/labels/0'],
     ['no list', 'checkout', '/labels'],
   ] as const)
-    test(`with ${what} are refused, and the order keeps its own`, async () => {
+    test(`labels with ${what} are refused, and the order keeps its own`, async () => {
       const answer = bodyOf<{ detail: string }>(await label(paid, labels), 422)
       assert.ok(answer.detail.includes(pointer), answer.detail)
       assert.deepEqual((await listed('label=checkout')).sort(), ['paid', 'unpaid'])
     })
 
-  test('of an unknown order return 404', async () => {
+  test('a request for the labels of an unknown order returns 404', async () => {
     for (const id of ['none', '0196b0a0-0000-7000-8000-000000000001'])
       bodyOf(await label(id, ['a']), 404)
   })
 
-  test('with the maximum number and length are stored', async () => {
+  test('labels of the maximum number and length are stored', async () => {
     const labels = many(10).map((each) => each.padEnd(40, 'é'))
     assert.deepEqual(bodyOf<Json>(await label(paid, labels), 200)['labels'], labels)
     assert.deepEqual(await listed(`label=${encodeURIComponent(labels[9] ?? '')}`), ['paid'])

@@ -26,7 +26,7 @@ onEveryDatabase('Outcome rules', (database) => {
   const add = async (match: object, more: object): Promise<unknown> =>
     bodyOf(await call('POST', PATH, { match, ...more }), 201)
 
-  test('are previewed on the newest payments, among orders without one', async () => {
+  test('are previewed on the newest payments; orders without a payment are skipped', async () => {
     await fresh()
     interface Preview {
       readonly changed: number

@@ -200,7 +200,7 @@ onEveryDatabase('Outcome rules through the control API', (database) => {
     )
   })
 
-  test('that another user has changed are not overwritten', async () => {
+  test('a rule that another user has changed is not overwritten', async () => {
     await fresh()
     await add({ panSuffix: '3333' }, { times: 2 })
     const { version } = await list()

@@ -118,7 +118,7 @@ onEveryDatabase('GET /control/v1/overview', (database) => {
     assert.deepEqual(firstSteps, { ...none, paid: true, cardIssued: true, cardPaid: true })
   })
 
-  test('of a very long range counts the newest orders, and reports from when', async () => {
+  test('counts the newest orders of a very long range, and reports when they start', async () => {
     const project = await sandbox.sandcard.service.directory.authenticate(
       'b',
       seeded.interfaceB.apiKey,
@@ -147,7 +147,7 @@ describe('The buckets of a range', () => {
     ['24h', Date.UTC(2030, 0, 1, 11), Date.UTC(2030, 0, 2, 11), 24],
     ['7d', Date.UTC(2029, 11, 26, 12), Date.UTC(2030, 0, 2, 12), 28],
   ] as const)
-    test(`${range} are whole, and the last contains the current time`, () => {
+    test(`a range of ${range} has whole buckets, and the last one contains the current time`, () => {
       const buckets = bucketsUntil(NOW, range)
       assert.deepEqual(buckets, { from, until, widthMs: (until - from) / count })
     })

@@ -272,12 +272,12 @@ onEveryDatabase('Real-time decisions', (database) => {
   })
 
   // prettier-ignore
-  for (const [leg, change, body] of [
-    ['increment', 'reverse',   undefined],
-    ['increment', 'expire',    undefined],
-    ['advice',    'increment', { amount: 100, realTimeDecision: 'approve' }],
+  for (const [leg, change, what, body] of [
+    ['increment', 'reverse',   'a reversal',   undefined],
+    ['increment', 'expire',    'an expiry',    undefined],
+    ['advice',    'increment', 'an increment', { amount: 100, realTimeDecision: 'approve' }],
   ] as const)
-    test(`hold nothing more if an ${change} comes before the answer to an ${leg}`, async () => {
+    test(`hold nothing more if ${what} comes before the answer to an ${leg}`, async () => {
       const { at, authorise, call } = await cardWithServer({ timeoutMs: 10_000 })
       server.script.push(json({ decision: 'approve' }))
       const { id } = await authorise()
@@ -346,7 +346,7 @@ onEveryDatabase('Real-time decisions', (database) => {
     assert.equal(bodyOf<{ endpoint: null }>(await list(), 200).endpoint, null)
   })
 
-  test('of another project are not found', async () => {
+  test('decisions of another project are not found', async () => {
     const { authorise } = await cardWithServer()
     server.script.push(json({ decision: 'approve' }))
     const { realTimeDecision } = await authorise()

@@ -201,7 +201,7 @@ onEveryDatabase('Receivers', (database) => {
     ['a POST with an HMAC', { callbackMethod: 'POST' }],
     ['a GET with an RSA signature', { callbackSignature: 'rsa' }],
   ] as const)
-    test(`receive callbacks, ${title}, and verify their checksum`, async () => {
+    test(`receive callbacks sent as ${title} and verify their checksum`, async () => {
       const receiver = await create({ answers: [500, 200] })
       const merchant = await CallbackMerchant.of(sandbox, project, {
         callbackUrl: receiver.url,

@@ -26,7 +26,7 @@ interface LoggedRequest {
   ids: { kind: string; id: string }[]
 }
 
-onEveryDatabase('The request log contains', (database) => {
+onEveryDatabase('The request log', (database) => {
   let sandbox: Sandbox
   let server: Receiver
   before(async () => {
@@ -62,7 +62,7 @@ onEveryDatabase('The request log contains', (database) => {
     return bodyOf(await call('GET', `/control/v1/requests/${id}`), 200)
   }
 
-  test('the entry of an error, whose URL is a field of a problem and a header of A and C', async () => {
+  test('contains each error; its entry has a URL, which is a field of a problem and a header of A and C', async () => {
     const opened = await open()
     const { project, call } = opened
     const answer = await call('POST', '/v2/cardholders', {})
@@ -80,7 +80,7 @@ onEveryDatabase('The request log contains', (database) => {
     )
   })
 
-  test('a call that reaches no operation, for the project that sent it', async () => {
+  test('contains a call that reaches no operation, for the project that sent it', async () => {
     const opened = await open()
     const { project, call, list } = opened
     const { interfaceA, interfaceB, interfaceC } = project
@@ -122,7 +122,7 @@ onEveryDatabase('The request log contains', (database) => {
     assert.ok(!JSON.stringify(await list()).includes(interfaceC.password))
   })
 
-  test('logs an operation outside /rest/ as a call of C, and a page with the api "page"', async () => {
+  test('contains an operation outside /rest/ as a call of C, and a page with the api "page"', async () => {
     const { project, list } = await open()
     const { userName, password } = project.interfaceC
     const form = { userName, password, amount: '2000', returnUrl: 'https://shop.example/return' }
@@ -151,7 +151,7 @@ onEveryDatabase('The request log contains', (database) => {
     ['a failure', answer(500), {}, [500, 'error', 'the server answered with status 500']],
     ['an answer that is not JSON', answer(200, 'yes'), {}, [200, 'error', 'the answer is not a JSON object']],
   ] as const)
-    test(`a request to the decision server: ${title}`, async () => {
+    test(`contains a request to the decision server: ${title}`, async () => {
       const at = await SimulatedCard.open(sandbox, 10_000)
       bodyOf(await at.call('PUT', ENDPOINT, { url: server.url('/decide') }), 200)
       server.script.push(behave)
@@ -167,7 +167,7 @@ onEveryDatabase('The request log contains', (database) => {
       assert.ok(entry.ids.some(({ kind, id }) => kind === 'card' && id === at.card.id))
     })
 
-  test('a decision request without an answer in time, and the answer that arrives later', async () => {
+  test('contains a decision request without an answer in time, and the answer that arrives later', async () => {
     const at = await SimulatedCard.open(sandbox, 10_000)
     bodyOf(await at.call('PUT', ENDPOINT, { url: server.url('/decide'), timeoutMs: 100 }), 200)
     const { promise, resolve } = Promise.withResolvers<() => void>()
@@ -188,7 +188,7 @@ onEveryDatabase('The request log contains', (database) => {
     assert.deepEqual(found, [[200, 'error', 'after the time limit'], missed])
   })
 
-  test('logs each attempt to send an event, but not forced answers', async () => {
+  test('contains each attempt to send an event, but no forced answers', async () => {
     const at = await SimulatedCard.open(sandbox, 10_000)
     const subscription = { url: server.url('/events'), events: ['authorisation.*'] }
     const webhook = bodyOf<{ id: string }>(

@@ -182,7 +182,7 @@ onEveryDatabase('Outcome rules beyond payments', (database) => {
     }
   })
 
-  test('for issued cards match the digits of cards that the project issues or has imported', async () => {
+  test('rules for issued cards match the digits of cards that the project issues or has imported', async () => {
     await fresh()
     const match = { cardKind: 'issued', panPrefix: one.number.slice(0, 6) }
     await add(match, {})

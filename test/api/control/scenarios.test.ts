@@ -44,9 +44,9 @@ onEveryDatabase('A scenario', (database) => {
       )
       .join(', ')
 
-  describe('runs its steps in one call:', () => {
+  describe('Every scenario', () => {
     for (const [name, steps, ends, available] of SCENARIOS)
-      test(name, async () => {
+      test(`${name} runs its steps in one call`, async () => {
         const at = await SimulatedCard.open(sandbox, 10_000)
         const played = await play(at, name, { amount: 1_000 })
         assert.equal(stepsOf(played), steps)
@@ -143,7 +143,7 @@ onEveryDatabase('The exchange rates of a project', (database) => {
     assert.match((await at.records()).at(-1) ?? '', /110$/)
   })
 
-  test('that are removed decline the next leg and leave the hold unchanged', async () => {
+  test('a removed rate declines the next leg and leaves the hold unchanged', async () => {
     const at = await SimulatedCard.open(sandbox, 100_000)
     const { id } = await at.authorise({ amount: 1_100, currency: 'USD' })
     await replace(at, { rates: {} })

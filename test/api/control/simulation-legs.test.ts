@@ -176,7 +176,7 @@ onEveryDatabase('The legs of an authorisation', (database) => {
   before(async () => (sandbox = await startSandbox(database)))
   after(() => sandbox.close())
 
-  describe('change the hold, the ledger, the limits and the records:', () => {
+  describe('Every leg changes the hold, the ledger, the limits and the records', () => {
     for (const { what, funds = 10_000, calls, records, used = 0, network, suspense = 0 } of STORIES)
       test(what, async () => {
         const at = await SimulatedCard.open(sandbox, funds)
@@ -278,7 +278,7 @@ onEveryDatabase('The legs of an authorisation', (database) => {
     assert.deepEqual(await at.refused(`refunds/${refund}/reverse`), [409, 'authorisation-state'])
   })
 
-  test('a blocked card still pays its clearings but cannot be used for new authorisations', async () => {
+  test('clearings of a blocked card are posted, but new authorisations are declined', async () => {
     const at = await SimulatedCard.open(sandbox)
     const { id } = await at.authorise({ amount: 2_000 })
     bodyOf(await at.call('PATCH', `/v2/cards/${at.card.id}`, { status: 'blocked' }), 200)

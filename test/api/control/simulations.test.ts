@@ -99,7 +99,7 @@ onEveryDatabase('An issued card used elsewhere', (database) => {
     assert.match(explanation, /^10\.00\sEUR is more than the available balance of 3\.00\sEUR\./)
   })
 
-  describe('is authorised:', () => {
+  describe('An authorisation', () => {
     for (const [what, prepare, body, answer, held, posted = ALL] of DECISIONS)
       test(what, async () => {
         const at = await SimulatedCard.open(sandbox, ALL)

@@ -169,7 +169,7 @@ onEveryDatabase('The file of a snapshot', (database) => {
     bodyOf(await imported(sandbox, into, sealed, { passphrase: 'correct horse' }), 201)
   })
 
-  test('from an earlier version, without newer columns, restores the same data', async () => {
+  test('a file of an earlier version, without newer columns, restores the same data', async () => {
     const into = await sandbox.newProject()
     await freezeClock(sandbox.sandcard.service, into, START)
     const call = projectCall(sandbox, into.secrets.interfaceB.apiKey)
@@ -199,7 +199,7 @@ onEveryDatabase('The file of a snapshot', (database) => {
     assert.equal(bodyOf<{ code: string }>(again, 409).code, 'snapshot-exists')
   })
 
-  describe('that is damaged or newer', () => {
+  describe('A damaged or newer file', () => {
     const rows: [string, (file: string) => string, RegExp][] = [
       ['empty', () => ' ', /fewer than two lines/],
       ['another file', () => '{"a":1}\n{"b":2}\n', /not a Sandcard snapshot/],

@@ -105,8 +105,8 @@ onEveryDatabase('Snapshots', (database) => {
     bodyOf(await call('POST', '/control/v1/clock', { advance: 'P40D' }), 200)
   }
 
-  describe('of a project', () => {
-    test('every restore brings back every response of every interface, byte for byte', async () => {
+  describe('Snapshots of a project', () => {
+    test('a restore brings back every response of every interface, byte for byte', async () => {
       const { project, call } = await filledWithEverything()
       const saved = await projectReads(sandbox, project)
       assert.ok(saved.size > 200, `${saved.size} responses`)
@@ -198,7 +198,7 @@ onEveryDatabase('Snapshots', (database) => {
       }
     })
 
-    test('belong to it: another project can neither see nor restore them', async () => {
+    test('belong to the project: another one can neither see nor restore them', async () => {
       const call = callOf(await sandbox.newProject())
       bodyOf(await call('POST', SNAPSHOTS, { name: 'mine' }), 201)
       const other = callOf(await sandbox.newProject())
@@ -209,7 +209,7 @@ onEveryDatabase('Snapshots', (database) => {
     })
   })
 
-  describe('as a template', () => {
+  describe('Snapshots as templates', () => {
     test('create a project with the same data and other credentials', async () => {
       const { project, call } = await filled()
       const saved = await projectReads(sandbox, project)
@@ -264,7 +264,7 @@ onEveryDatabase('Snapshots', (database) => {
     })
   })
 
-  describe('with callbacks', () => {
+  describe('Snapshots with callbacks', () => {
     test('do not resend a callback that was delivered after the snapshot', async () => {
       const receiver = await Receiver.open()
       const open: (() => void)[] = []

@@ -132,7 +132,7 @@ onGateway('Webhooks', (at) => {
     }
   })
 
-  test('send authorisations of issued cards that pay at C, and only the selected types', async () => {
+  test('send authorisations of issued cards at C, and only the selected types', async () => {
     const { call, merchant, receiver, webhook } = await subscribed(['authorisation.declined'])
     const card = await issueCard(call)
     const orderId = await merchant.register()
@@ -204,7 +204,7 @@ onGateway('Webhooks', (at) => {
     verified(webhook.secret, second)
   })
 
-  test('about one order wait for each other, but not for those about another order', async () => {
+  test('events about one order wait for each other, but not for those about another order', async () => {
     const { merchant, receiver } = await subscribed(['order.registered', 'order.held'])
     receiver.script.push(answer(500))
     const orderId = await merchant.registerPreAuth({ orderNumber: 'waits' })
@@ -274,7 +274,7 @@ onGateway('Webhooks', (at) => {
     assert.equal(again?.headers['webhook-id'], oldest?.messageId)
   })
 
-  test('that are deleted send nothing more', async () => {
+  test('send nothing more after they are deleted', async () => {
     const { merchant, receiver, webhook, call } = await subscribed(['order.*'])
     receiver.script.push(hang)
     await call('DELETE', `/control/v1/webhooks/${webhook.id}`)

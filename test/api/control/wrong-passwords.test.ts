@@ -36,7 +36,7 @@ onEveryDatabase('Wrong passwords', (database) => {
     { mode: 'hosted', waits: [100, 200], when: 'after longer delays each time' },
     { mode: 'local', waits: [], when: 'immediately' },
   ] as const) {
-    describe(`in ${mode} mode`, () => {
+    describe(`Wrong passwords in ${mode} mode`, () => {
       const waits: number[] = []
       let sandbox: Sandbox
       before(async () => {
@@ -49,7 +49,7 @@ onEveryDatabase('Wrong passwords', (database) => {
       after(() => sandbox.close())
 
       for (const [way, send] of Object.entries(WAYS))
-        test(`of ${way} get a response ${when}, which is the same each time`, async () => {
+        test(`a wrong password of ${way} gets the same response each time, ${when}`, async () => {
           waits.length = 0
           const answers = new Set<string>()
           for (let count = 0; count < 12; count++) {

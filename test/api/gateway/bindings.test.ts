@@ -147,7 +147,7 @@ onEveryDatabase('Bindings and payments in one request', (database) => {
     assert.equal((await merchant.status(orderId))['paymentWay'], 'CARD')
   })
 
-  test('the three parameters of the specification charge a binding; its card may still require a challenge', async () => {
+  test('a binding is charged with the three parameters of the specification; its card may still require a challenge', async () => {
     const stored = { bindingId: await bound(), ip: '203.0.113.7' }
     const mdOrder = await merchant.register(CLIENT)
     assert.equal(
@@ -241,7 +241,7 @@ onEveryDatabase('Bindings and payments in one request', (database) => {
     }
   })
 
-  test('a deactivated binding cannot pay until it is active again', async () => {
+  test('a deactivated binding cannot be charged until it is active again', async () => {
     const bindingId = await bound()
     const mdOrder = await merchant.register(CLIENT)
     const pay = async () =>

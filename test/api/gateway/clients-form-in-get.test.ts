@@ -118,7 +118,7 @@ onGateway('A form in the body of a GET', (at) => {
     assert.doesNotMatch(response, /orderId/)
   })
 
-  test('that is malformed or incomplete does not affect the service', async () => {
+  test('a malformed or incomplete form does not affect the service', async () => {
     assert.match(
       await responseTo(request('Transfer-Encoding: chunked', 'ZZ\r\n')),
       /^HTTP\/1\.1 400 /,
@@ -127,7 +127,7 @@ onGateway('A form in the body of a GET', (at) => {
     orderIdOf(await get(PATH, withCredentials(orderForm)))
   })
 
-  describe('has no effect on other interfaces:', () => {
+  describe('A form in the body of a GET to another interface', () => {
     const places: readonly (readonly [path: string, status: number])[] = [
       ['/', 200],
       ['/docs', 200],
@@ -142,7 +142,7 @@ onGateway('A form in the body of a GET', (at) => {
       ['/payment/rest/nothing.do', 404],
     ]
     for (const [path, status] of places)
-      test(path, async () => {
+      test(`has no effect on ${path}`, async () => {
         const plain = await at.sandbox.call('GET', path)
         assert.equal(plain.status, status, plain.text)
         const long = 'x'.repeat(BOUND + 1)

@@ -146,7 +146,7 @@ onGateway('Client libraries of the gateway family', (at) => {
     ])
   })
 
-  test('bindings: created by a payment, listed, charged, deactivated, activated and extended', async () => {
+  test('a binding is created by a payment, listed, charged, deactivated, activated and extended', async () => {
     const clientId = 'client-of-a-library'
     await at.merchant.paidOrder({ clientId })
     // The JavaScript library sends an unset binding as an empty text.

@@ -263,7 +263,7 @@ onGateway('A payment after its method call', (at) => {
     return orderId
   }
 
-  test('continues without card data: paid immediately, or at the issuer’s page; a repeat has the same response', async () => {
+  test('needs no card data: it succeeds immediately or continues at the issuer’s page, and a repeated call is harmless', async () => {
     const path = '/payment/rest/3ds/continue.do'
     const further = async (mdOrder: string) =>
       (await at.merchant.call('', { mdOrder }, { path })).json as Json

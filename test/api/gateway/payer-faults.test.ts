@@ -276,7 +276,7 @@ onGateway('A payer’s browser under a fault', (at) => {
     assert.equal((await at.sandbox.call('GET', `/p/${id}/faults`)).status, 200)
   })
 
-  test('a page without an order is not counted', async () => {
+  test('a page of an unknown order does not use up a fault', async () => {
     const merchant = await newMerchant(at.sandbox)
     const control = projectCall(at.sandbox, merchant.project.secrets.interfaceB.apiKey)
     const faults = [{ kind: 'error', operation: 'paymentPage', times: 1 }]

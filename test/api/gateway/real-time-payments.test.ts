@@ -18,7 +18,7 @@ const APPROVE = { decision: 'approve' }
 const FUNDS = 10_000
 const CURRENCY = { amount: '2000', currency: '978' }
 
-onEveryDatabase('Payments on which a server decides', (database) => {
+onEveryDatabase('Real-time decisions about payments', (database) => {
   let sandbox: Sandbox
   let server: Receiver
   before(async () => {
@@ -260,7 +260,7 @@ onEveryDatabase('Payments on which a server decides', (database) => {
     assert.deepEqual([...(await card.outcome(orderId)), ...(await card.funds())], [2, 0, 8_000, 0])
   })
 
-  test('can be attempted again after a decline', async () => {
+  test('allow another attempt after a decline', async () => {
     const card = await payer()
     server.script.push(json({ decision: 'decline' }), json(APPROVE))
     const { orderId } = await card.pay()

@@ -47,7 +47,7 @@ onGateway('The records of interface C', (at) => {
       )
   })
 
-  test('the full status of a registered order', async () => {
+  test('the full status of a registered order has every field', async () => {
     const orderId = await at.merchant.register({ orderNumber: 'created-1' })
     const record = (bankCountryName: string, errorMessage: string): Json => ({
       errorCode: '0',
@@ -85,7 +85,7 @@ onGateway('The records of interface C', (at) => {
     assert.deepEqual(byNumber, record('<Unknown>', 'Success'))
   })
 
-  test('the full status of a paid order', async () => {
+  test('the full status of a paid order has every field', async () => {
     const orderId = await at.merchant.register({
       orderNumber: 'paid-1',
       clientId: 'client',

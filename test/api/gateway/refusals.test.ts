@@ -46,7 +46,7 @@ const REFUSALS: readonly RefusalCase[] = [
   { title: 'a missing amount', operation: 'register', form: registration({ amount: undefined }), code: 4, en: 'Empty amount', ru: 'Отсутствует сумма' },
   { title: 'an empty amount', operation: 'register', form: registration({ amount: '' }), code: 4, en: 'Empty amount', ru: 'Отсутствует сумма' },
   { title: 'a missing return URL, before a wrong amount', operation: 'register', form: registration({ ...everythingWrong, returnUrl: undefined }), code: 4, en: 'Return URL cannot be empty', ru: 'URL возврата не может быть пуст' },
-  { title: 'a relative return URL counts as missing', operation: 'register', form: registration({ ...everythingWrong, returnUrl: '/ok' }), code: 4, en: 'The return URL is invalid', ru: 'URL возврата неверен' },
+  { title: 'a relative return URL, which counts as missing', operation: 'register', form: registration({ ...everythingWrong, returnUrl: '/ok' }), code: 4, en: 'The return URL is invalid', ru: 'URL возврата неверен' },
   // Values come before the currency.
   { title: 'an amount in letters, before the currency', operation: 'register', form: registration(everythingWrong), code: 5, en: 'Amount is invalid', ru: 'Неверная сумма' },
   { title: 'an amount of zero', operation: 'register', form: registration({ amount: 0 }), code: 5, en: 'Amount is invalid', ru: 'Неверная сумма' },
@@ -60,7 +60,7 @@ const REFUSALS: readonly RefusalCase[] = [
   { title: 'jsonParams that are not JSON', operation: 'register', form: registration({ jsonParams: '{' }), code: 5, en: 'Invalid [jsonParams]', ru: '[jsonParams] неверен' },
   { title: 'an unreadable recurrence, if the project enforces it', operation: 'register', async form(merchant) { await merchant.changeSettings({ recurrence: 'enforce' }); return { ...orderForm, jsonParams: '{"recurringFrequency":"often"}' } }, code: 5, en: 'Invalid [jsonParams]', ru: 'Неверный [jsonParams]' },
   { title: 'a basket that is not a JSON object', operation: 'register', form: registration({ orderBundle: '[1]' }), code: 5, en: 'Invalid [orderBundle]', ru: '[orderBundle] неверен' },
-  { title: 'a session of less than no time', operation: 'register', form: registration({ sessionTimeoutSecs: -1 }), code: 5, en: 'Invalid [sessionTimeoutSecs]: a number of seconds is expected', ru: 'Неверный [sessionTimeoutSecs]: ожидается число секунд' },
+  { title: 'a negative session length', operation: 'register', form: registration({ sessionTimeoutSecs: -1 }), code: 5, en: 'Invalid [sessionTimeoutSecs]: a number of seconds is expected', ru: 'Неверный [sessionTimeoutSecs]: ожидается число секунд' },
   { title: 'an invalid date', operation: 'register', form: registration({ expirationDate: '2031-02-30T00:00:00' }), code: 5, en: 'Invalid [expirationDate]: a time as yyyy-MM-ddTHH:mm:ss, UTC, is expected', ru: 'Неверный [expirationDate]: ожидается время в виде yyyy-MM-ddTHH:mm:ss, UTC' },
   { title: 'an expiration date that has passed', operation: 'register', form: registration({ expirationDate: '2031-01-01T00:00:00' }), code: 5, en: 'Invalid [expirationDate]', ru: 'Неверный [expirationDate]' },
   { title: 'a callback URL with a password', operation: 'register', form: registration({ dynamicCallbackUrl: 'https://user:word@shop.example/' }), code: 5, en: 'Invalid [dynamicCallbackUrl]: an http:// or https:// URL without user name and password is expected', ru: 'Неверный [dynamicCallbackUrl]: ожидается URL http:// или https:// без имени пользователя и пароля' },
@@ -125,22 +125,22 @@ const REFUSALS: readonly RefusalCase[] = [
   // 3-D Secure.
   { title: 'a forged PaRes', operation: 'finish3dsPayment', form: async (merchant) => ({ mdOrder: await challenged(merchant), paRes: 'eJwDAAAAAAE=' }), code: 7, en: '3-D Secure answer is not valid for this order', ru: 'Ответ 3-D Secure не подходит к заказу' },
   { title: 'a PaRes for an unknown order', operation: 'finish3dsPayment', form: () => ({ mdOrder: UNKNOWN_ID, paRes: 'x' }), code: 2, en: 'No order found', ru: 'Заказ не найден' },
-  { title: 'an unanswered version 2', operation: 'finish3dsVer2Payment', form: async (merchant) => ({ threeDSServerTransId: serverTransIdOf(await challenged(merchant)) }), code: 7, en: '3-D Secure answer is not valid for this order', ru: 'Ответ 3-D Secure не подходит к заказу' },
-  { title: 'the version 2 of another order', operation: 'finish3dsVer2Payment', form: async (merchant) => ({ threeDSServerTransId: serverTransIdOf(await challenged(merchant)), threeDSVer2MdOrder: UNKNOWN_ID }), code: 5, en: 'Invalid [threeDSVer2MdOrder]', ru: 'Неверный [threeDSVer2MdOrder]' },
+  { title: 'a challenge of version 2 without a response', operation: 'finish3dsVer2Payment', form: async (merchant) => ({ threeDSServerTransId: serverTransIdOf(await challenged(merchant)) }), code: 7, en: '3-D Secure answer is not valid for this order', ru: 'Ответ 3-D Secure не подходит к заказу' },
+  { title: 'the challenge of another order', operation: 'finish3dsVer2Payment', form: async (merchant) => ({ threeDSServerTransId: serverTransIdOf(await challenged(merchant)), threeDSVer2MdOrder: UNKNOWN_ID }), code: 5, en: 'Invalid [threeDSVer2MdOrder]', ru: 'Неверный [threeDSVer2MdOrder]' },
   // Bindings.
-  { title: 'bindings without a client', operation: 'getBindings', form: () => ({}), code: 4, en: '[clientId] is empty', ru: '[clientId] не задан' },
+  { title: 'a list without a client', operation: 'getBindings', form: () => ({}), code: 4, en: '[clientId] is empty', ru: '[clientId] не задан' },
   { title: 'a client without bindings', operation: 'getBindings', form: () => ({ clientId: 'unknown' }), code: 2, en: 'Data not found', ru: 'Информация не найдена' },
-  { title: 'bindings without a card', operation: 'getBindingsByCardOrId', form: () => ({}), code: 4, en: '[pan] or [bindingId] is empty', ru: '[pan] or [bindingId] не задан' },
+  { title: 'a list without a card', operation: 'getBindingsByCardOrId', form: () => ({}), code: 4, en: '[pan] or [bindingId] is empty', ru: '[pan] or [bindingId] не задан' },
   { title: 'deactivating an unknown binding', operation: 'unBindCard', form: () => ({ bindingId: UNKNOWN_ID }), code: 2, en: 'No binding found', ru: 'Связка не найдена' },
   { title: 'deactivating twice', operation: 'unBindCard', async form(merchant) { const bindingId = await bound(merchant); await merchant.callOk('unBindCard', { bindingId }); return { bindingId } }, code: 2, en: "Binding isn't active", ru: 'Неверное состояние связки' },
   { title: 'activating an active binding', operation: 'bindCard', form: async (merchant) => ({ bindingId: await bound(merchant) }), code: 2, en: 'Binding is active', ru: 'Неверное состояние связки' },
   { title: 'an invalid new expiry date', operation: 'extendBinding', form: () => ({ bindingId: UNKNOWN_ID, newExpiry: '2034' }), code: 1, en: 'Invalid [newExpiry]', ru: 'Неверный [newExpiry]' },
   { title: 'a new expiry date that has passed', operation: 'extendBinding', form: async (merchant) => ({ bindingId: await bound(merchant), newExpiry: '203001' }), code: 1, en: 'Invalid [newExpiry]', ru: 'Неверный [newExpiry]' },
-  { title: 'all bindings without a client', operation: 'getAllBindings', form: () => ({}), code: 4, en: '[clientId] is empty', ru: '[clientId] не задан' },
-  { title: 'a card stored without a client', operation: 'createBindingNoPayment', form: () => ({ pan: TEST_CARDS.approved, expiryDate: '203412' }), code: 4, en: '[clientId] is empty', ru: '[clientId] не задан' },
-  { title: 'a card stored without its expiry date', operation: 'createBindingNoPayment', form: () => ({ clientId: 'c', pan: TEST_CARDS.approved }), code: 4, en: '[expiryDate] is empty', ru: '[expiryDate] не задан' },
-  { title: 'an expired card stored', operation: 'createBindingNoPayment', form: () => ({ clientId: 'c', pan: TEST_CARDS.approved, expiryDate: '203001' }), code: 5, en: 'Card validity period is invalid', ru: 'Неверный срок действия карты' },
-  { title: 'a card stored with an unknown binding strength', operation: 'createBindingNoPayment', form: () => ({ clientId: 'c', pan: TEST_CARDS.approved, expiryDate: '203412', bindingStrength: 'tds' }), code: 5, en: 'Invalid [bindingStrength]: one of TDS, SSL, TDS_SSL, NO_PAYMENT is expected', ru: 'Неверный [bindingStrength]: ожидается одно из: TDS, SSL, TDS_SSL, NO_PAYMENT' },
+  { title: 'a list of all bindings without a client', operation: 'getAllBindings', form: () => ({}), code: 4, en: '[clientId] is empty', ru: '[clientId] не задан' },
+  { title: 'a card without a client', operation: 'createBindingNoPayment', form: () => ({ pan: TEST_CARDS.approved, expiryDate: '203412' }), code: 4, en: '[clientId] is empty', ru: '[clientId] не задан' },
+  { title: 'a card without its expiry date', operation: 'createBindingNoPayment', form: () => ({ clientId: 'c', pan: TEST_CARDS.approved }), code: 4, en: '[expiryDate] is empty', ru: '[expiryDate] не задан' },
+  { title: 'an expired card', operation: 'createBindingNoPayment', form: () => ({ clientId: 'c', pan: TEST_CARDS.approved, expiryDate: '203001' }), code: 5, en: 'Card validity period is invalid', ru: 'Неверный срок действия карты' },
+  { title: 'a card with an unknown binding strength', operation: 'createBindingNoPayment', form: () => ({ clientId: 'c', pan: TEST_CARDS.approved, expiryDate: '203412', bindingStrength: 'tds' }), code: 5, en: 'Invalid [bindingStrength]: one of TDS, SSL, TDS_SSL, NO_PAYMENT is expected', ru: 'Неверный [bindingStrength]: ожидается одно из: TDS, SSL, TDS_SSL, NO_PAYMENT' },
   // Amounts and points, receipts, lists.
   { title: 'a list with an invalid start time', operation: 'getLastOrdersForMerchants', form: () => ({ from: '2031-05-10', to: '20310511000000', size: 5, transactionStates: 'CREATED' }), code: 5, en: 'Invalid [from]: a time as yyyyMMddHHmmss, UTC, is expected', ru: 'Неверный [from]: ожидается время в виде yyyyMMddHHmmss, UTC' },
   { title: 'a list of unknown states', operation: 'getLastOrdersForMerchants', form: () => ({ from: '20310510000000', to: '20310511000000', size: 5, transactionStates: 'PAID' }), code: 5, en: 'Invalid [transactionStates]: a comma-separated list of CREATED, APPROVED, DEPOSITED, REVERSED, REFUNDED, DECLINED, PENDING, MULTIPLE_INTERMEDIATE_DEPOSITED is expected', ru: 'Неверный [transactionStates]: ожидается список через запятую из CREATED, APPROVED, DEPOSITED, REVERSED, REFUNDED, DECLINED, PENDING, MULTIPLE_INTERMEDIATE_DEPOSITED' },
@@ -193,9 +193,9 @@ async function challenged(merchant: Merchant): Promise<string> {
   return orderId
 }
 
-onGateway('Interface C refuses', (at) => {
+onGateway('Refusals of interface C', (at) => {
   for (const { title, operation, form, code, en, ru } of REFUSALS)
-    test(`${operation}: ${title}`, async () => {
+    test(`${operation} refuses ${title}`, async () => {
       const good = await form(at.merchant)
       for (const [language, text] of [
         ['en', en],

@@ -123,7 +123,7 @@ onGateway('A wallet', (at) => {
     }
   })
 
-  test('without a cryptogram goes through 3-D Secure if the card is enrolled', async () => {
+  test('goes through 3-D Secure without a cryptogram if the card is enrolled', async () => {
     const token = { ...TOKEN, pan: TEST_CARDS.challengeV1, authMethod: 'PAN_ONLY' }
     const asked = await pay('google/payment', { paymentToken: base64(token) })
     const { orderId, acsUrl, paReq, termUrl } = asked['data'] as Json
@@ -189,7 +189,7 @@ onGateway('A wallet', (at) => {
     ['the login of another merchant',        { paymentToken: base64(TOKEN), merchant: 'another' },      '5',  /Access denied/],
     ['a wrong password',                  { paymentToken: base64(TOKEN), password: 'wrong' },        '5',  /Access denied/],
     ['no credentials',                    { paymentToken: base64(TOKEN), userName: undefined, password: undefined }, '5', /Access denied: .*merchantToken/],
-    ['a real token, no credentials',      { paymentToken: base64(REAL), userName: undefined, password: undefined }, '10', /real wallet token/],
+    ['a real token without credentials',  { paymentToken: base64(REAL), userName: undefined, password: undefined }, '10', /real wallet token/],
     ['neither token nor credentials',     { userName: undefined, password: undefined },              '5',  /Access denied: .*merchantToken/],
     ['a token of an unknown store',          { paymentToken: base64({ ...TOKEN, merchantToken: 'x' }), userName: undefined, password: undefined }, '5', /Access denied/],
   ]
@@ -218,7 +218,7 @@ onGateway('Instalments', (at) => {
   }
   const PLAN = { recurringFrequency: '1', recurringExpiry: '20991231', installments: '2' }
 
-  test('charge a binding that is listed as an instalment binding', async () => {
+  test('are charged to a binding that is listed as an instalment binding', async () => {
     const { merchant } = at
     const bindingId = await bound(merchant, PLAN)
     const paid = await sent(at, merchant, 'installmentPayment', { bindingId, amount: 300 })

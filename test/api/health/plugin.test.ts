@@ -7,7 +7,7 @@ import { operations, READY_TIMEOUT_MS } from '../../../src/api/health/plugin.ts'
 import { Metrics } from '../../../src/metrics.ts'
 import { useFakeTimers } from '../../kit/fake-timers.ts'
 
-onEveryDatabase('Operations', (database) => {
+onEveryDatabase('Health and metrics', (database) => {
   test('liveness, readiness and metrics need no credentials', async (context) => {
     const sandbox = await startSandbox(database)
     context.after(() => sandbox.close())

@@ -23,7 +23,7 @@ describe('A month', () => {
     test(`is not parsed from ${JSON.stringify(value)}`, () =>
       assert.throws(() => expiryOf(value, '/expDate'), isRefusedMonth))
 
-  test("of a new card's expiry is within this century", () => {
+  test('the expiry month of a new card is in this century', () => {
     assert.equal(newExpiryOf('209912', '/expDate'), 209_912)
     assert.throws(() => newExpiryOf('210001', '/expDate'), isRefusedMonth)
   })

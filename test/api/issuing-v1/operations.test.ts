@@ -34,7 +34,7 @@ onEveryDatabase('Interface A', (database) => {
   after(() => sandbox.close())
   const fresh = async (): Promise<IssuerV1> => (a = await newIssuerV1(sandbox))
 
-  test('the suggested scenario: register, issue, set limits, credit, transfer, list, block', async () => {
+  test('runs the suggested scenario: register, issue, set limits, credit, transfer, list, block', async () => {
     await fresh()
     const annAccount = await a.register('ANN')
     const bobAccount = await a.register('BOB')

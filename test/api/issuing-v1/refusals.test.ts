@@ -47,13 +47,13 @@ const limit = (changes: Json) => ({
   limit: { name: 'LMTP0109', value: 1, cycleType: 0, cycleLength: 1, ...changes },
 })
 const between = (source: keyof Cards, destination: keyof Cards, changes: Json = {}) => ({
-  why: `from a card that is ${source} to one that is ${destination}`,
+  why: `a transfer from a card that is ${source} to one that is ${destination}`,
   operation: 'p2pTransfer',
   body: (cards: Cards) =>
     p2p(cards[source].cardNumber, cards[destination].cardNumber, 100, changes),
 })
 const crediting = (state: keyof Cards, changes: Json = {}) => ({
-  why: `to a card that is ${state}`,
+  why: `a top-up of a card that is ${state}`,
   operation: 'creditCard',
   body: (cards: Cards) => credit(cards[state].cardNumber, 100, changes),
 })
@@ -142,7 +142,7 @@ const CREATIONS: readonly (RefusedCase & { status: number })[] = (
   body: () => changes,
 }))
 
-onEveryDatabase('Interface A refuses', (database) => {
+onEveryDatabase('Refusals of interface A', (database) => {
   let sandbox: Sandbox
   let a: IssuerV1
   let cards: Cards
@@ -173,9 +173,9 @@ onEveryDatabase('Interface A refuses', (database) => {
   after(() => sandbox.close())
   const balances = () => Promise.all(Object.values(cards).map(({ cardId }) => a.balance(cardId)))
 
-  describe('with an operation result', () => {
+  describe('Refusals with an operation result', () => {
     for (const { why, operation, body, code } of RESULTS)
-      test(`${operation} returns ${code}: ${why}`, async () => {
+      test(`${operation} returns ${code} for ${why}`, async () => {
         const before = await balances()
         const answer = await a.callOk(operation, body(cards))
         const { message, systemTraceAuditNumber: stan, ...rest } = answer
@@ -217,9 +217,9 @@ onEveryDatabase('Interface A refuses', (database) => {
     })
   })
 
-  describe('with an HTTP status', () => {
+  describe('Refusals with an HTTP status', () => {
     for (const { why, code, status, body } of CREATIONS)
-      test(`createVirtualCard returns ${status} and ${code}: ${why}`, async () => {
+      test(`createVirtualCard returns ${status} and ${code} for ${why}`, async () => {
         const customer = { number: `for ${why}`, account: await a.register(`for ${why}`) }
         const request: Json = newCard(customer, 900_000_000, 0)
         const changes = body(cards) as Record<string, Json>

@@ -125,10 +125,10 @@ onEveryDatabase('Interface A service faults', (database) => {
     ['no credentials', () => undefined],
     ['a wrong password', () => `Basic ${btoa(`${a.project.secrets.interfaceA.login}:wrong`)}`],
     ['an unknown login', () => `Basic ${btoa('nobody:nothing')}`],
-    ['no colon', () => `Basic ${btoa('login')}`],
+    ['credentials without a colon', () => `Basic ${btoa('login')}`],
     ['another scheme', () => a.authorization.replace('Basic', 'Bearer')],
     ['invalid base64', () => 'Basic ***'],
-    ['a scheme that only ends with it', () => `Not${a.authorization}`],
+    ['a scheme that only ends with Basic', () => `Not${a.authorization}`],
     ['the correct credentials followed by other text', () => `${a.authorization} x`],
     ['the key of interface B', () => `Basic ${btoa(`${a.project.secrets.interfaceB.apiKey}:`)}`],
   ]
@@ -183,7 +183,7 @@ onEveryDatabase('Interface A service faults', (database) => {
     })
 
   for (const [operation, path, value, reason] of REASONS)
-    test(`errorDesc has the reason: ${path} of ${operation} ${reason}`, async () => {
+    test(`errorDesc explains the refusal: ${path} of ${operation} ${reason}`, async () => {
       const body = changed(GOOD[operation] ?? {}, path.split('.'), value)
       const { errorDesc } = (await a.call(operation, body)).json as Json
       assert.equal(errorDesc, `/${path.replaceAll('.', '/')} ${reason}.`)

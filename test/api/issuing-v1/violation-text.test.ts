@@ -27,7 +27,7 @@ const TOLD: readonly (readonly [violations: readonly Violation[], text: string])
 
 describe('The description of an invalid body', () => {
   for (const [violations, text] of TOLD)
-    test(`${violations.map(({ keyword }) => keyword).join(' and ')}: ${text}`, () =>
+    test(`is “${text}” for ${violations.map(({ keyword }) => keyword).join(' and ')}`, () =>
       assert.equal(violationText(violations), text))
 
   test('names ten fields and mentions that there are more', () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { CARDHOLDER, assertProblem, issuerV2On } from '../../kit/issuer-v2.ts'
 
-onEveryDatabase('Cards v2, updating a cardholder', (database) => {
+onEveryDatabase('Updating a cardholder of interface B', (database) => {
   const open = issuerV2On(database)
 
   test('fields in the request replace stored ones; the others stay unchanged', async () => {

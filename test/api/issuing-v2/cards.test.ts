@@ -5,7 +5,7 @@ import { CARD_STATUSES, isFinal } from '../../../src/issuing/card.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { type CardJson, assertProblem, PRODUCT, issuerV2On } from '../../kit/issuer-v2.ts'
 
-onEveryDatabase('Cards v2, cards', (database) => {
+onEveryDatabase('Cards of interface B', (database) => {
   const open = issuerV2On(database)
 
   test('the pool has 20 cards, and a reissue does not use one', async () => {

@@ -51,7 +51,7 @@ async function assertAnswered(issuer: IssuerV2, input: Input): Promise<void> {
   assert.ok(status >= 200 && status < 500, `${status} ${text} for ${JSON.stringify(input)}`)
 }
 
-onEveryDatabase('Cards v2 with random input', (database) => {
+onEveryDatabase('Interface B with random input', (database) => {
   const open = issuerV2On(database)
 
   test('every response has a Request-id and a status below 500', async (context) => {

@@ -38,7 +38,7 @@ async function posts(
 }
 const key = (text: string) => ({ 'idempotency-key': text })
 
-onEveryDatabase('Cards v2, idempotency', (database) => {
+onEveryDatabase('Idempotency of interface B', (database) => {
   const open = issuerV2On(database)
 
   test('the same key and body replays the response, with a new request id', async () => {

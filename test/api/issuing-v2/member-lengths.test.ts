@@ -23,7 +23,7 @@ const PEOPLE: readonly (readonly [pointer: string, longest: number, body: (value
   ['/verification/documentId',   100, (documentId) => ({ verification: { documentId } })],
 ]
 
-onEveryDatabase('Cards v2, bounds', (database) => {
+onEveryDatabase('Maximum lengths of interface B', (database) => {
   const open = issuerV2On(database)
 
   test('a cardholder with the longest fields is registered; a longer field is refused', async () => {

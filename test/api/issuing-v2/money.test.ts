@@ -40,7 +40,7 @@ const DECLINES: readonly (readonly [message: string, scene: Scene])[] = [
   }],
 ]
 
-onEveryDatabase('Cards v2, money', (database) => {
+onEveryDatabase('Money at interface B', (database) => {
   const open = issuerV2On(database)
 
   test('a declined transfer returns 201 with its message and moves no money', async () => {
@@ -114,7 +114,7 @@ onEveryDatabase('Cards v2, money', (database) => {
     assert.equal(await issuer.balance(to), 2500)
   })
 
-  test('expiry is checked before status, status before funds, funds before limits', async () => {
+  test('checks expiry before status, status before funds, and funds before limits', async () => {
     const issuer = await open()
     const [from, to] = [await issuer.newCard(), await issuer.newCard()]
     await issuer.patch(from, { spendingLimits: [{ amount: 0, interval: 'daily' }] })

@@ -131,7 +131,7 @@ const ROWS: readonly Row[] = [
   ]),
 ]
 
-onEveryDatabase('Cards v2, refusals', (database) => {
+onEveryDatabase('Refusals of interface B', (database) => {
   const open = issuerV2On(database)
 
   test('every refusal has its status, code, pointer and request id', async () => {

@@ -26,10 +26,10 @@ const CARD_MEMBERS = [
 ]
 const members = (value: unknown): string[] => Object.keys(value as object).toSorted()
 
-onEveryDatabase('Cards v2, the scenario of the specification', (database) => {
+onEveryDatabase('The scenario of the specification at interface B', (database) => {
   const open = issuerV2On(database)
 
-  test('two cardholders, two cards, limits, a top-up, a transfer, the lists and a block', async () => {
+  test('creates two cardholders with cards, sets limits, tops up, transfers, lists and blocks', async () => {
     const issuer = await open()
     const ann = await issuer.newCard()
     const bob = await issuer.newCard()

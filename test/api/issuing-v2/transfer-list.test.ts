@@ -5,10 +5,10 @@ import { type ListJson, assertProblem, issuerV2On } from '../../kit/issuer-v2.ts
 
 const ids = ({ transfers }: ListJson): string[] => transfers.map(({ id }) => id)
 
-onEveryDatabase('Cards v2, listing transfers', (database) => {
+onEveryDatabase('The list of transfers of interface B', (database) => {
   const open = issuerV2On(database)
 
-  test('filters by number, day, and status, newest first, both days included', async () => {
+  test('is filtered by number, day and status, sorted newest first, and includes both days', async () => {
     const issuer = await open()
     await issuer.freezeClock('2030-03-10T00:00:00Z')
     const [ann, bob] = [await issuer.fundedCard(10_000), await issuer.fundedCard(10_000)]

@@ -37,7 +37,7 @@ describe('The patterns of requests', () => {
   after(() => sandbox.close())
 
   for (const name of ['a', 'b', 'control'])
-    test(`of the document "${name}" have a text for the error`, async () => {
+    test(`have a text for the error in the document "${name}"`, async () => {
       const document = (await sandbox.call('GET', `/openapi/${name}.json`)).json as OpenApi
       const requests = Object.values(document.paths)
         .flatMap((methods) => Object.values(methods))

@@ -10,7 +10,7 @@ import { onEveryDatabase } from '../../kit/databases.ts'
 import type { Answer } from '../../kit/http.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
-onEveryDatabase('The issuer’s page without a confirmation shows the reason', (database) => {
+onEveryDatabase('The issuer’s page without a confirmation', (database) => {
   let checkout: Checkout
   before(async () => {
     checkout = await openCheckout(database)
@@ -28,7 +28,7 @@ onEveryDatabase('The issuer’s page without a confirmation shows the reason', (
     )
   }
 
-  test('completed: before and after the response was delivered', async () => {
+  test('says that the payer has already responded, before and after the response was delivered', async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV2, { version2: true })
     const { action, fields: cres } = formOf((await answer(order, fields, { code: '123456' })).text)
     says(await answer(order, fields, { code: '123456' }), 410, 'answered')
@@ -37,7 +37,7 @@ onEveryDatabase('The issuer’s page without a confirmation shows the reason', (
     says(await checkout.post(pathOf(action), cres), 410, 'answered')
   })
 
-  test('expired: before and after the order was marked expired', async () => {
+  test('says that the order has expired, before and after it was marked expired', async () => {
     await checkout.control('POST', '/clock', { freeze: true })
     const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     await checkout.control('POST', '/clock', { advance: 'PT20M' })
@@ -47,34 +47,34 @@ onEveryDatabase('The issuer’s page without a confirmation shows the reason', (
     await checkout.control('POST', '/clock', { freeze: false })
   })
 
-  test('replaced by a newer attempt', async () => {
+  test('says that a newer attempt has replaced this one', async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     await checkout.pay(order, cardForm(TEST_CARDS.challengeV1))
     says(await enter(order, fields), 410, 'replaced')
   })
 
-  test('declined by the merchant', async () => {
+  test('says that the merchant declined the order', async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     const { userName, password } = checkout.project.secrets.interfaceC
     await checkout.post('/payment/rest/decline.do', { userName, password, orderId: order.id })
     says(await enter(order, fields), 410, 'withdrawn')
   })
 
-  test('unknown: no such payment, or a payment that has not started', async () => {
+  test('says that there is no such payment, or that it has not started', async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     const unknownId = `${order.id.slice(0, -8)}ffffffff`
     says(await checkout.post(`/payment/acs/${unknownId}`, fields), 404, 'unknown')
     says(await enter(await checkout.register(), fields), 410, 'unknown')
   })
 
-  test('unreadable: no message, or a message of another payment or version', async () => {
+  test("says that the shop's request is invalid or belongs to another payment", async () => {
     const one = await challenged(TEST_CARDS.challengeV2, { version2: true })
     const two = await challenged(TEST_CARDS.challengeV2, { version2: true })
     says(await enter(one.order, {}), 400, 'unreadable')
     says(await enter(one.order, two.fields), 410, 'unreadable')
   })
 
-  test('a URL that was not opened from a form', async () => {
+  test('says that it cannot be opened directly', async () => {
     const { order } = await challenged(TEST_CARDS.challengeV1)
     says(await checkout.sandbox.call('GET', `/payment/acs/${order.id}`), 405, 'direct')
   })

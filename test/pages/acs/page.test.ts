@@ -80,7 +80,7 @@ describe('The challenge page', () => {
     ['es', 'Confirme su pago', 'Volver a la tienda'],
     ['el', 'Επιβεβαιώστε την πληρωμή σας', 'Επιστροφή στο κατάστημα'],
   ] as const) {
-    test(`in ${language} shows ${title}`, () => {
+    test(`shows “${title}” in ${language}`, () => {
       assert.ok(renderChallengePage({ ...model(), language }).includes(`<h1>${title}</h1>`))
       assert.ok(renderNothing({ language, reason: 'expired', backUrl: '/cart' }).includes(back))
     })
@@ -129,7 +129,7 @@ describe('The page that submits itself', () => {
     ['es', 'Continuar'],
     ['el', 'Συνέχεια'],
   ] as const)
-    test(`in ${lang} its button is labelled ${button}`, () => {
+    test(`has the button “${button}” in ${lang}`, () => {
       assert.ok(renderAutoPost({ ...redirect, fields: {}, lang }).includes(`>${button}<`))
     })
 

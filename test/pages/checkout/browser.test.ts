@@ -40,7 +40,7 @@ describe('Paying in a browser', { skip }, () => {
         await assertFits(page)
       }, options))
 
-  test('a stored card pays with its CVC only', () =>
+  test('a stored card needs only its CVC', () =>
     payer.run(async (page) => {
       await payer.checkout.storeCard('browser-client')
       const order = await payer.register({ clientId: 'browser-client' })
@@ -52,7 +52,7 @@ describe('Paying in a browser', { skip }, () => {
       assert.equal((await payer.checkout.storedOrder(order)).progress.payment?.way, 'CARD_BINDING')
     }))
 
-  test('another card can pay and be stored', () =>
+  test('another card can be used and stored', () =>
     payer.run(async (page) => {
       await payer.checkout.storeCard('keeping-client')
       const order = await payer.register({ clientId: 'keeping-client' })
@@ -66,7 +66,7 @@ describe('Paying in a browser', { skip }, () => {
       await page.getByText('•••• 4242').waitFor()
     }))
 
-  test('a decline shows the remaining attempts, and another card pays', () =>
+  test('a decline shows the remaining attempts, and another card is approved', () =>
     payer.run(async (page) => {
       const order = await payer.register()
       await page.goto(payer.pageAddress(order))
@@ -97,7 +97,7 @@ describe('Paying in a browser', { skip }, () => {
     }))
 
   for (const version of [1, 2] as const)
-    test(`3-D Secure ${version} from the page: the code, then the redirect to the merchant`, async () => {
+    test(`3-D Secure ${version} asks for the code, then redirects to the merchant`, async () => {
       await payer.checkout.control('PATCH', '/project', { gatewayPrefersVersion2: version === 2 })
       await payer.run(async (page) => {
         const order = await payer.register()

@@ -37,7 +37,7 @@ onEveryDatabase('Random forms', (database) => {
   const fields = fc.dictionary(fc.constantFrom(...names), text, { maxKeys: 8 })
   const valid = fc.subarray(['PaReq', 'MD', 'TermUrl'])
 
-  test(`${RUNS} random forms get pages`, async () => {
+  test(`${RUNS} random forms each get a page`, async () => {
     const paths = [
       ...['pay', `finish?mdOrder=${order.id}`].map((end) => `merchants/${checkout.login}/${end}`),
       ...['', '/creq', '/answer', '/finish'].map((end) => `acs/${order.id}${end}`),

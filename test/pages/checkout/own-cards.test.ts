@@ -34,7 +34,7 @@ onEveryDatabase('The panel of the payment page', (database) => {
     assert.equal(shown[5]?.[1], TEST_CARDS.frictionless)
   })
 
-  test('in hosted mode shows no issued cards', async (t) => {
+  test('shows no issued cards in hosted mode', async (t) => {
     const hosted = await openCheckout(database, {
       mode: 'hosted',
       adminToken: 'a-token-of-the-admin',

@@ -226,7 +226,7 @@ describe('The countdown', () => {
     [299, /<span class="time-left"[^>]*[^n]>\s*Time left to pay <span class="number">4:59</],
     [5, /<span class="number">0:05</],
   ] as const) {
-    test(`with ${String(secondsLeft)} seconds left is ${secondsLeft < 300 ? 'shown' : 'hidden'}`, () => {
+    test(`is ${secondsLeft < 300 ? 'shown' : 'hidden'} with ${String(secondsLeft)} seconds left`, () => {
       assert.match(renderPaymentPage({ ...bare, secondsLeft }), looks)
     })
   }
@@ -268,7 +268,7 @@ describe('The panel of test cards', () => {
 })
 
 describe('Languages', () => {
-  test('the current one is in the list, but not a button', () => {
+  test('the current language is in the list, but not a button', () => {
     const otherLanguages = [{ language: 'de', href: '/de' }] as const
     const page = renderPaymentPage({ ...bare, otherLanguages })
     assert.match(page, /<span class="language" lang="en" aria-current="true"\s*>English</)

@@ -212,7 +212,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
       await page.waitForURL(payer.returnAddress(order, 'paid'))
     }))
 
-  test('works with the keyboard alone: Tab moves through the fields in order, Enter pays and confirms', () =>
+  test('the keyboard alone is enough: Tab moves through the fields in order, Enter pays and confirms', () =>
     payer.run(async (page) => {
       const order = await payer.register()
       await page.goto(payer.pageAddress(order))
@@ -239,7 +239,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
       )
     }))
 
-  test('works without JavaScript for errors, 3-D Secure and the return to the merchant', async () => {
+  test('errors, 3-D Secure and the return to the merchant work without JavaScript', async () => {
     // Without script the server validates the form. The response to invalid input is 422, which the
     // browser logs.
     const context = await payer.browser.newContext({ ...PHONE, javaScriptEnabled: false })

@@ -54,7 +54,7 @@ onEveryDatabase('A stored card on the payment page', (database) => {
     }
   })
 
-  test('to which an order is bound requires its CVC, and no other card is accepted', async () => {
+  test('is the only card of an order that is bound to it, and requires its CVC', async () => {
     const binding = await checkout.storeCard('client-4')
     const order = await checkout.register({ clientId: 'client-4', request: { bindingId: binding } })
     assert.doesNotMatch((await checkout.open(order)).text, /name="pan"/)
@@ -63,7 +63,7 @@ onEveryDatabase('A stored card on the payment page', (database) => {
     assert.equal((await checkout.storedOrder(order)).progress.payment?.bindingId, binding)
   })
 
-  test('issued by the project requires its own CVC', async () => {
+  test('requires its own CVC if the project issued it', async () => {
     const issuer = new IssuerV2(checkout.sandbox, checkout.project)
     const card = await issuer.fundedCard(10_000)
     const [year = '', month = ''] = card.expiryDate.match(/\d\d/g)?.slice(-2) ?? []

@@ -79,7 +79,7 @@ describe('In a browser', { skip }, () => {
         assert.equal(await page.getByLabel(field).inputValue(), value)
       }))
 
-  describe('the menu on a phone', () => {
+  describe('The menu on a phone', () => {
     const isOpen = (page: Page) => page.locator('.drawer .rail').isVisible()
     const opened = (run: (page: Page) => Promise<void>) => () =>
       withPage(async (page) => {

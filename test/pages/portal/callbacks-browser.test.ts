@@ -22,7 +22,7 @@ inPortalBrowser('Callbacks in a browser', (at) => {
   })
   after(() => receiver.close())
 
-  test('that are retried are linked from Start, with their attempts', () =>
+  test('are linked from Start with their attempts while they are retried', () =>
     withPage('', async (page) => {
       await page.getByRole('link', { name: 'All failing callbacks' }).click()
       const row = page.getByRole('row').filter({ hasText: 'retried' })

@@ -337,7 +337,7 @@ onPortal('Callbacks of the portal', (at) => {
     assert.match(first, /^\d+,[^,]+,deposited,1,\w+,[\w-]+,told,/)
   })
 
-  test('that failed are counted, and resending all of them requires a confirmation', async () => {
+  test('are counted if they failed, and resending all of these requires a confirmation', async () => {
     const { portal } = at
     const { base } = portal
     const none = wordsOf(await portal.page(`${base}/callbacks/resend`))
@@ -356,7 +356,7 @@ onPortal('Callbacks of the portal', (at) => {
     )
   })
 
-  test('that fail are listed from Start, with the attempts so far and the time of the next one', async () => {
+  test('are listed on Start while they fail, with the attempts so far and the time of the next one', async () => {
     const { sandbox } = at.portal
     const portal = portalOf(sandbox, await newMerchant(sandbox))
     const { merchant, base } = portal

@@ -5,10 +5,10 @@ import { test } from 'node:test'
 import { onPortal, wordsOf } from '../../kit/portal.ts'
 import { SimulatedCard } from '../../kit/simulated-card.ts'
 
-onPortal('The real-time decisions of the portal', (at) => {
+onPortal('The real-time decisions page of the portal', (at) => {
   const LIST = '/authorisations/decisions'
 
-  test('save, replace and delete the server, and show its secret once', async () => {
+  test('saves, replaces and deletes the server, and shows its secret once', async () => {
     const { portal } = at
     const { base } = portal
     const page = await portal.page(base + LIST)
@@ -23,7 +23,7 @@ onPortal('The real-time decisions of the portal', (at) => {
     assert.match(wordsOf(deleted), /Authorisations are now decided by each card’s own rules/)
   })
 
-  test('show a mistake at its field and keep the input', async () => {
+  test('shows a mistake at its field and keeps the input', async () => {
     const { portal } = at
     const page = await portal.page(portal.base + LIST)
     const url = 'http://127.0.0.1:9/decide'
@@ -39,7 +39,7 @@ onPortal('The real-time decisions of the portal', (at) => {
     }
   })
 
-  test('list the decisions, and show the request and the late response of one', async () => {
+  test('lists the decisions, and shows the request and the late response of one', async () => {
     const { portal } = at
     const { base, sandbox, merchant } = portal
     const card = await SimulatedCard.open(sandbox, 10_000, merchant.project)
@@ -56,7 +56,7 @@ onPortal('The real-time decisions of the portal', (at) => {
     assert.match(await portal.page(`${base}/authorisations/${id}`), new RegExp(`${path}"`))
   })
 
-  test('name a simulated answer as such, without the time of a server', async () => {
+  test('names a simulated answer as such, without the time of a server', async () => {
     const { portal } = at
     const { base, sandbox, merchant } = portal
     const card = await SimulatedCard.open(sandbox, 10_000, merchant.project)
@@ -70,7 +70,7 @@ onPortal('The real-time decisions of the portal', (at) => {
     assert.doesNotMatch(page, /after 0 ms/)
   })
 
-  test('are forced from the terminal', async () => {
+  test('shows a decision that the terminal forced', async () => {
     const { portal } = at
     const page = await portal.page(`${portal.base}/simulate`)
     const declined = await portal.done(page, 'terminal', { realTimeDecision: 'error' })

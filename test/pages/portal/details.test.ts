@@ -45,7 +45,7 @@ onPortal('The totals of orders', (at) => {
   })
 })
 
-test('Totals of a list that is longer than the number of summed orders show that', () => {
+test('The totals of a long list say that they cover the newest 1,000 orders', () => {
   const total = { currency: '978', approved: 1, captured: 1, refunded: 0 }
   const said = (orders: number) => wordsOf(String(totalsView([{ ...total, orders }], 'All')))
   assert.match(said(TOTALLED_MAX - 1), /^999 orders Approved 0\.01 EUR/)

@@ -30,7 +30,7 @@ describe('The first calls', () => {
       }
     })
 
-  test("in hosted mode, use the project's key, because only the admin token creates projects", () => {
+  test("use the project's key in hosted mode, because only the admin token creates projects", () => {
     const hosted = firstCalls(secrets, 'https://sandcard.example', 'hosted').at(-1)?.commands ?? []
     assert.deepEqual(
       hosted.map(({ title }) => title),
@@ -39,7 +39,7 @@ describe('The first calls', () => {
     for (const { command } of hosted) assert.match(command, /X-API-KEY: demo-api-key/)
   })
 
-  test('mostly send a body', () => {
+  test('have eleven bodies', () => {
     const bodies = commands.flatMap(({ command }) => bodiesOf(command))
     assert.equal(bodies.length, 11)
   })

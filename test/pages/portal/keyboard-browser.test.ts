@@ -119,7 +119,7 @@ class Keys {
   }
 }
 
-describe('By the keyboard alone', { skip }, () => {
+describe('With the keyboard alone, a tester', { skip }, () => {
   let sandbox: Sandbox
   let browser: Browser
   let receiver: Receiver
@@ -166,7 +166,7 @@ describe('By the keyboard alone', { skip }, () => {
    */
   const task = (title: string, tell: (keys: Keys, page: Page) => Promise<void>): void => {
     declared.push(title)
-    void test(title, async () => {
+    void test(`can ${title}`, async () => {
       const page = await freshPage(browser)
       const errors = watchPage(page, [sandbox.url])
       await page.goto(`${sandbox.url}/p/${merchant.project.id}`)
@@ -294,7 +294,7 @@ describe('By the keyboard alone', { skip }, () => {
     await keys.enter(/New/)
   })
 
-  test('covers the twelve tasks of a tester', () => {
+  test('can do each of the twelve main tasks', () => {
     assert.deepEqual(
       TWELVE.filter((title) => !declared.includes(title)),
       [],
@@ -311,7 +311,7 @@ describe('By the keyboard alone', { skip }, () => {
     await keys.enter('Captured')
   })
 
-  test('a refused field has the focus, and keeps the input', async () => {
+  test('gets the focus in a refused field, which keeps the input', async () => {
     const page = await freshPage(browser)
     await page.goto(`${sandbox.url}/p/${merchant.project.id}`)
     const keys = new Keys(page)

@@ -21,7 +21,7 @@ describe('The page at /', { skip }, () => {
   })
   after(() => browser.close())
 
-  test('in hosted mode, shows the tagline, the sample order, the facts and the sign-up links on one screen', async (t) => {
+  test('shows the tagline, the sample order, the facts and the sign-up links on one screen in hosted mode', async (t) => {
     const port = await freePort()
     const hosted = await startHosted(oneDatabase, { port, publicUrl: `http://127.0.0.1:${port}` })
     t.after(() => hosted.sandbox.close())

@@ -64,7 +64,7 @@ inPortalBrowser('An open page of the portal', (at) => {
       assert.equal(await pill.count(), 0)
     }))
 
-  test('of an order updates with each event, except the part that its reader is using', async () => {
+  test('updates an order with each event, except the part that its reader is using', async () => {
     const order = await merchant.registerPreAuth()
     await withPage(`/orders/${order}`, async (page) => {
       await merchant.pay(order)

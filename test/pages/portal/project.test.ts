@@ -127,7 +127,7 @@ onPortal('The keys of the portal', (at) => {
     assert.doesNotMatch(ofDemo, /id="rotate-[ABC]"/)
   })
 
-  test('for RSA are shown as fingerprints and downloaded as PEM', async () => {
+  test('RSA keys are shown as fingerprints and downloaded as PEM', async () => {
     const { portal } = at
     const { base } = portal
     const pemOf = async (file: string) => (await portal.get(`${base}/keys/${file}`)).text
@@ -147,7 +147,7 @@ onPortal('The keys of the portal', (at) => {
     assert.equal((await portal.get(`${base}/keys/other.pem`)).status, 404)
   })
 
-  test('for callbacks can be added and deleted', async () => {
+  test('callback keys can be added and deleted', async () => {
     const { portal } = at
     const { base } = portal
     const added = await portal.done(await portal.page(`${base}/keys`), 'rotate-callback')

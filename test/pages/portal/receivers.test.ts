@@ -61,7 +61,7 @@ onPortal('The receivers of the portal', (at) => {
     }
   })
 
-  test('beyond their limit are refused in the frame, by both forms', async () => {
+  test('are refused in the frame beyond their limit, by both forms', async () => {
     const { base } = at.portal
     const create = () => at.portal.post(base + LIST, { answers: '200', delayMs: '0' })
     let refused = await create()

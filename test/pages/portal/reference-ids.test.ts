@@ -77,7 +77,7 @@ onPortal('An id in the reference', (at) => {
     assert.equal((await fieldsOf(at.portal, 'c/paymentorder'))['field.MDORDER'], waiting)
   })
 
-  test('in a response links to the page of its object', async () => {
+  test('links to the page of its object in a response', async () => {
     const { base } = at.portal
     for (const operation of [
       'c/register',

@@ -258,7 +258,7 @@ describe('The reference', () => {
     for (const wrong of ['0', '9', 'x', '1.5']) await holds(`?example=${wrong}`, 'blocked')
   })
 
-  describe('sends', () => {
+  describe('A form of the reference', () => {
     const send = async (address: string, typed: Readonly<Record<string, string>> = {}) => {
       const { action, held } = formIn(await page(address), 'send')
       const [path = ''] = action.split('#')
@@ -274,7 +274,7 @@ describe('The reference', () => {
       return { ...answerOf(text), page: text }
     }
 
-    test('the input, and shows it again, with the samples', async () => {
+    test('sends the input, and shows it again, with the samples', async () => {
       const { status, page: text } = await sent('/docs/c/register', {
         'field.amount': '4200',
         'field.description': `it's "quoted" & <b>`,
@@ -292,18 +292,18 @@ describe('The reference', () => {
       ['a body that is not JSON', '/docs/b/createCardholder', { body: '{' }, 400],
       ['an id with a slash', '/docs/b/getCard', { 'parameter.id': '../keys/pin' }, 404],
     ] as const)
-      test(`${name}, and shows the error`, async () => {
+      test(`sends ${name}, and shows the error`, async () => {
         assert.equal((await sent(address, typed)).status, status)
       })
 
-    test('the idempotency key, and shows that a response was repeated', async () => {
+    test('sends the idempotency key, and shows that a response was repeated', async () => {
       const typed = { 'parameter.idempotency-key': 'from-the-page' }
       await sent('/docs/b/createCardholder', typed)
       const { page: text } = await sent('/docs/b/createCardholder', typed)
       assert.match(wordsOf(text), /idempotency-replayed true/)
     })
 
-    test('a card number, and masks it until the user shows it', async () => {
+    test('sends a card number, and masks it until the user shows it', async () => {
       await sent('/docs/b/createCardholder')
       const { page: made } = await sent('/docs/b/createCard', {
         body: '{"productName":"VISA_CLASSIC_VIRTUAL","cardholder":"100001"}',
@@ -317,7 +317,7 @@ describe('The reference', () => {
       assert.match(blockOf(paid.page, 'request body'), /cvc=•••/)
     })
 
-    test('no form of another site, and no form above the maximum size', async () => {
+    test('sends nothing from another site, and nothing above the maximum size', async () => {
       const post = (body: string, headers = {}) =>
         sandbox.call('POST', '/docs/c/register', { headers: { ...FORM_TYPE, ...headers }, body })
       assert.equal((await post('', { 'sec-fetch-site': 'cross-site' })).status, 403)

@@ -202,7 +202,7 @@ onPortal('The rules of the portal', (at) => {
     await clear(portal)
   })
 
-  test("that are meant for a card issued in this project are refused, with a link to the card's form", async () => {
+  test("are refused if they are meant for a card issued in this project, with a link to the card's form", async () => {
     const { portal } = at
     const { base } = portal
     let card = await issueCard(callOf(portal))
@@ -225,7 +225,7 @@ onPortal('The rules of the portal', (at) => {
     assert.match(wordsOf(await portal.page(`${base}/rules`)), /No rules yet/)
   })
 
-  test('that can never match are refused with the reason, or show a warning if others shadow them', async () => {
+  test('are refused with the reason if they can never match, or show a warning if others shadow them', async () => {
     const { portal } = at
     const { base } = portal
     const { id } = await issueCard(callOf(portal))
@@ -316,7 +316,7 @@ onPortal('The rules of the portal', (at) => {
     assert.match(wordsOf(text), /Not possible .*\/place .* Nothing was changed\./)
   })
 
-  test('that have used up one of several payments are still current on the page', async () => {
+  test('can still be deleted on an open page after a payment has used them', async () => {
     const { portal } = at
     const { merchant, base } = portal
     const twice = { panSuffix: '3333', times: '2', actionCode: '208' }
@@ -325,7 +325,7 @@ onPortal('The rules of the portal', (at) => {
     assert.equal((await change(portal, page, 'rule-1', 'delete')).status, 303)
   })
 
-  test('that a payment uses up while others are added do not reappear', async () => {
+  test('do not reappear if a payment uses them up while others are added', async () => {
     const { portal } = at
     const { merchant, base } = portal
     for (let round = 0; round < 10; round += 1) {

@@ -54,7 +54,7 @@ describe('The description of an action code', () => {
     assert.equal(actionCodeDescription(-2007, 'en'), 'The time to pay has expired')
   })
 
-  test('of an unknown code only says that the payment was declined', () => {
+  test('only says that the payment was declined for an unknown code', () => {
     assert.equal(actionCode(7777), undefined)
     assert.equal(actionCodeDescription(7777, 'en'), 'Payment declined')
     assert.equal(actionCodeDescription(7777, 'ru'), 'Платёж отклонён')
@@ -87,7 +87,7 @@ describe('The message to the payer', () => {
     assert.equal(payerMessage(7777, 'en'), payerMessage(109, 'en'))
   })
 
-  test('before a redirect has the wording that clients expect', () => {
+  test('has the wording that clients expect before a redirect', () => {
     assert.equal(redirectInfo(0, 'en'), 'Your order is proceeded, redirecting...')
     assert.equal(redirectInfo(0, 'ru'), 'Ваш платёж обработан, происходит переадресация...')
     assert.equal(

@@ -91,7 +91,7 @@ const declineOf = ({ source, currency, cvc }: Attempt, now = NOW) =>
   purchaseDecline(source, { amount: toAmount(400), currency, cvc }, now)
 
 describe('A purchase', () => {
-  test('of the whole available balance succeeds, until the end of the expiry month', () => {
+  test('succeeds for the whole available balance, until the end of the expiry month', () => {
     assert.equal(declineOf(fresh()), undefined)
     assert.equal(declineOf({ ...fresh(), cvc: 'none' }), undefined)
     assert.equal(declineOf(fresh(), Date.UTC(2031, 5, 30, 23, 59, 59)), undefined)
@@ -99,29 +99,29 @@ describe('A purchase', () => {
   })
 
   for (const [index, [title, code, spoil]] of REASONS.entries()) {
-    test(`declines for ${title}`, () => {
+    test(`is declined for ${title}`, () => {
       const decline = declineOf(spoil(fresh()))
       assert.deepEqual([decline?.code, decline?.side], [code, 'source'])
     })
     for (const [later, , spoilMore] of REASONS.slice(index + 1))
-      test(`declines for ${title} before ${later}`, () => {
+      test(`is declined for ${title} before ${later}`, () => {
         assert.equal(declineOf(spoilMore(spoil(fresh())))?.code, code)
       })
   }
 
-  test('declines for a past expiry before a wrong CVC, but after a wrong expiry', () => {
+  test('is declined for a past expiry before a wrong CVC, but after a wrong expiry', () => {
     const late = Date.UTC(2031, 6, 1)
     assert.equal(declineOf({ ...fresh(), cvc: 'wrong' }, late)?.code, 'expired')
     assert.equal(declineOf(withSource(fresh(), { sentExpiry: 1 }), late)?.code, 'wrong-expiry')
   })
 
   for (const status of ['lost', 'stolen'] as const)
-    test(`declines for ${status}, of the card or of the number that it replaced`, () => {
+    test(`is declined for ${status}, of the card or of the number that it replaced`, () => {
       assert.equal(declineOf(withCard(fresh(), { status }))?.code, status)
       assert.equal(declineOf(withNumber(fresh(), { replaced: status }))?.code, status)
     })
 
-  test('names the limit, its value and its usage', () => {
+  test('names the limit that declines it, with its value and usage', () => {
     const usage = useLimits(unusedAt(NOW), PURCHASE_FAMILIES, 99_700)
     const decline = declineOf(withSource(fresh(), { usage }))
     assert.equal(decline?.limit, 'LMTP0109')
@@ -138,7 +138,7 @@ describe('The point-of-service data code', () => {
     ['none', 'recurring', '100040U00130'],
   ]
   for (const [level, presence, code] of rows)
-    test(`of ${level} and ${presence} is ${code}`, () => {
+    test(`is ${code} for ${level} and ${presence}`, () => {
       assert.equal(posDataCode(level, presence), code)
       assert.equal(code.length, 12)
     })

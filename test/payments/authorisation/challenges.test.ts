@@ -103,7 +103,7 @@ onEveryDatabase('A challenge', (database) => {
       }
   })
 
-  test('of version 2 starts with the method call, which does not change the order', async () => {
+  test('starts with the method call in version 2, which does not change the order', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.register()
     const first = await sandbox.pay(

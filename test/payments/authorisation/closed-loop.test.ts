@@ -26,7 +26,7 @@ async function used(sandbox: PaymentSandbox, card: ProjectCard): Promise<readonl
 }
 
 onEveryDatabase('A card of the project', (database) => {
-  test('pays by its setting: immediately, after a challenge, or without one', async () => {
+  test('is charged immediately, after a challenge or without one, as the setting says', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const card = await sandbox.card(FUNDS)
     assert.equal((await sandbox.paidOrder(card)).progress.payment?.threeDsType, 'SSL')
@@ -162,7 +162,7 @@ onEveryDatabase('A card of the project', (database) => {
     assert.equal(available, 90)
   })
 
-  test('that has expired declines its binding with 101, and its records show the reason', async () => {
+  test('declines its binding with 101 once it has expired, and its records show the reason', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const card = await sandbox.card(FUNDS)
     const client = { clientId: 'client' }

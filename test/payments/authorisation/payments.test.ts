@@ -30,7 +30,7 @@ async function outcomeOf(sandbox: PaymentSandbox, card: TestCard, cvc: string) {
 }
 
 onEveryDatabase('A payment', (database) => {
-  test('by each test card has the result of its row, and a wrong CVC declines', async () => {
+  test('has the result of its test card, and is declined with a wrong CVC', async () => {
     const sandbox = await PaymentSandbox.open(database)
     for (const card of allTestCards()) {
       const right = await outcomeOf(sandbox, card, card.cvc)
@@ -45,7 +45,7 @@ onEveryDatabase('A payment', (database) => {
     }
   })
 
-  test('above the funds of a test card declines with 116', async () => {
+  test('is declined with 116 above the funds of a test card', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.challengedOrder(
       { pan: TEST_CARDS.challengeLimitedFunds, cvc: '583' },
@@ -56,7 +56,7 @@ onEveryDatabase('A payment', (database) => {
     assert.deepEqual([declined.status, declined.actionCode], [0, 116])
   })
 
-  test('by an unknown card declines with 111', async () => {
+  test('is declined with 111 for an unknown card', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.register()
     const unknown = await sandbox.pay(order, { pan: UNKNOWN_PAN })
@@ -64,7 +64,7 @@ onEveryDatabase('A payment', (database) => {
     assert.equal(unknown.order.progress.payment?.card.kind, 'unknown')
   })
 
-  test('that fails three times ends the order with -2013, and it can no longer be paid', async () => {
+  test('ends the order with -2013 at the third failure, and the order can no longer be paid', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.register()
     const seen: unknown[] = []
@@ -93,7 +93,7 @@ onEveryDatabase('A payment', (database) => {
     assert.deepEqual([paid.status, paid.actionCode, paid.failedAttempts], [2, 0, 2])
   })
 
-  test('without a CVC is refused and does not count as an attempt, except by mail or telephone', async () => {
+  test('is refused without a CVC and does not count as an attempt, except by mail or telephone', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.register()
     const input = sandbox.payInput(order, { pan: TEST_CARDS.challengeV2, cvc: undefined })
@@ -103,13 +103,13 @@ onEveryDatabase('A payment', (database) => {
     assert.deepEqual([paid.status, paid.progress.payment?.way], [2, 'CARD_MOTO'])
   })
 
-  test('of an unknown order is refused', async () => {
+  test('is refused for an unknown order', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const input = sandbox.payInput({ id: sandbox.id() }, { pan: TEST_CARDS.approved })
     await sandbox.assertRefused('order-not-found', 'payOrder', input)
   })
 
-  test('succeeds once and moves the money once if sent twenty times concurrently', async () => {
+  test('succeeds once and moves the money once if it is sent twenty times concurrently', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const card = await sandbox.card(10_000)
     const { pan, cvc, expiry } = card
@@ -128,7 +128,7 @@ onEveryDatabase('A payment', (database) => {
     assert.equal((await sandbox.records(card)).length, 2)
   })
 
-  test('is authorised once if finished twenty times concurrently', async () => {
+  test('is authorised once if it is finished twenty times concurrently', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.challengedOrder({ pan: TEST_CARDS.challengeV2 })
     await sandbox.answer(order, { kind: 'code', code: '123456' })
@@ -163,7 +163,7 @@ onEveryDatabase('A payment', (database) => {
     }
   })
 
-  test('by a binding also follows the current rules', async () => {
+  test('follows the current rules with a binding, too', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const client = { clientId: 'client' }
     const { progress } = await sandbox.paidOrder(
@@ -202,7 +202,7 @@ onEveryDatabase('A payment', (database) => {
     assert.equal((await charge({ amount: 701 }, wrong)).order.actionCode, 82)
   })
 
-  test('by a card of the project depends on the card, not on the rules', async () => {
+  test('depends on the card, not on the rules, for a card of the project', async () => {
     const sandbox = await PaymentSandbox.open(database, {
       outcomeRules: [rule({}, { actionCode: 5 })],
     })

@@ -93,7 +93,7 @@ onEveryDatabase('The outcome of a payment', (database) => {
     )
   })
 
-  test('of a new attempt with the same card depends on the rules at that time', async () => {
+  test('depends on the current rules for a new attempt with the same card', async () => {
     const sandbox = await PaymentSandbox.open(database, {
       outcomeRules: [{ id: 'a', match: {}, outcome: cardOutcome({ flow: 'challenge' }) }],
     })

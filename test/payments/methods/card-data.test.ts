@@ -65,7 +65,7 @@ onEveryDatabase('The stored data of a payment', (database) => {
       assert.ok(!text.includes(secret), secret)
   })
 
-  test('by an unknown card only contain its first six and last four digits', async () => {
+  test('only contain the first six and last four digits of an unknown card', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const { order } = await sandbox.pay(await sandbox.register(), { pan: UNKNOWN })
     const { payment } = order.progress

@@ -101,7 +101,7 @@ describe('An outcome rule', () => {
   })
 
   for (const [what, match, expected] of rows) {
-    test(`with ${what} ${expected ? 'matches' : 'does not match'}`, () => {
+    test(`a rule with ${what} ${expected ? 'matches' : 'does not match'}`, () => {
       assert.equal(ruleMatches(match, subject), expected)
     })
   }
@@ -127,7 +127,7 @@ describe('An outcome rule', () => {
     assert.equal(ruleFor(rules, subject)?.id, '1')
   })
 
-  test('for the n-th attempt counts the attempts that meet its other conditions', () => {
+  test('a rule for the n-th attempt counts the attempts that meet its other conditions', () => {
     let rules: readonly OutcomeRule[] = [
       rule('1', { amountFrom: 3000, nth: 2 }, 116),
       rule('2', {}, 5),
@@ -175,7 +175,7 @@ describe('An outcome rule', () => {
       )
   })
 
-  test('with a limit is used up without affecting other rules', () => {
+  test('a rule with a limit is used up without affecting other rules', () => {
     const counted = { ...rule('2', {}, 116), times: 2 }
     const rules = [rule('1', {}, 5), counted, rule('3', {}, 101)]
     const once = afterUse(rules, counted)
@@ -298,7 +298,7 @@ describe('A new rule as entered', () => {
       assert.equal(cardOutcome(given).actionCode, actionCode, JSON.stringify(given))
   })
 
-  test('with limited funds approves amounts up to them, unless another reason declines', () => {
+  test('a rule with limited funds approves amounts up to them, unless another reason declines', () => {
     // prettier-ignore
     const ENDS: readonly (readonly [outcome: object, payment: { amount: number; isCvcWrong: boolean }, code: number])[] = [
       [{ funds: 100 }, { amount: 100, isCvcWrong: false }, 0], [{ funds: 100 }, { amount: 101, isCvcWrong: false }, 116], [{ funds: 0 }, { amount: 0, isCvcWrong: false }, 0],

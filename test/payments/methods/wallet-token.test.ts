@@ -70,7 +70,7 @@ describe('A test token', () => {
     [{ '3DS': {} },                     ENCRYPTED],
   ]
   for (const [sent, token] of READ)
-    test(`with ${JSON.stringify(sent)} is ${'fault' in token ? 'refused' : 'accepted'}`, () => {
+    test(`a token with ${JSON.stringify(sent)} is ${'fault' in token ? 'refused' : 'accepted'}`, () => {
       assert.deepEqual(read({ pan: PAN, expiry: '203412', ...sent }), token)
     })
 
@@ -125,7 +125,7 @@ describe('A decrypted wallet token', () => {
     ['google',   APPLE,                                                      MALFORMED],
   ]
   for (const [wallet, sent, token] of DECRYPTED)
-    test(`${wallet} with ${JSON.stringify(sent)}`, () => {
+    test(`is ${token === MALFORMED ? 'refused' : 'parsed'} for ${wallet}: ${JSON.stringify(sent)}`, () => {
       assert.deepEqual(read(sent, wallet, true), token)
       assert.deepEqual(read(sent, wallet, false), MALFORMED)
     })

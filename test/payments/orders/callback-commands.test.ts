@@ -202,7 +202,7 @@ describe('A callback', () => {
     assert.equal(rack.claim(id).length, 1)
   })
 
-  test('that is resent while being sent restarts its schedule and keeps its claim', () => {
+  test('restarts its schedule and keeps its claim if it is resent while being sent', () => {
     const rack = new Rack()
     const id = rack.queue()
     rack.claim(id)

@@ -126,7 +126,7 @@ describe('The parameters of a callback', () => {
     status: '1',
   }
 
-  test('a callback has four parameters by default', () => {
+  test('are four by default', () => {
     assert.deepEqual(told({ order, binding }), base)
   })
 

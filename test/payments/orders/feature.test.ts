@@ -29,7 +29,7 @@ describe('Features', () => {
       assert.deepEqual(parseFeatures(given), expected)
     })
 
-  test('sent twice or in a different sequence have the same result', () => {
+  test('have the same result if they are sent twice or in another order', () => {
     assertProperty(
       fc.property(fc.shuffledSubarray([...FEATURES]), (features) => {
         const expected = parseFeatures(FEATURES.filter((each) => features.includes(each)))

@@ -275,7 +275,7 @@ onEveryDatabase('A payment', (database) => {
     assert.deepEqual(amountsOf(await sandbox.updated({ id })), [4, 2000, 1000, 1000])
   })
 
-  test('that never happened cannot be captured, reversed or refunded', async () => {
+  test('cannot be captured, reversed or refunded if it never happened', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const { id } = await sandbox.register()
     const order = { id }

@@ -89,7 +89,7 @@ describe('The amounts of an order', () => {
     ['reverse exactly all',      reverseAmount(info(1000, 0, 0), 1000),   1000, NO_AMOUNTS],
   ] as const
   for (const [what, move, moved, amounts] of rows) {
-    test(`${what} allows ${moved} transitions`, () => {
+    test(`“${what}” moves ${moved}`, () => {
       assert.deepEqual(move, { moved, amounts })
     })
   }
@@ -108,7 +108,7 @@ describe('The amounts of an order', () => {
     ['reverse more than held',       reverseAmount(info(1000, 0, 0), 1001),   'amount-invalid'],
   ] as const
   for (const [what, move, refusal] of refusals) {
-    test(`${what} is refused: ${refusal}`, () => {
+    test(`“${what}” is refused with ${refusal}`, () => {
       assert.deepEqual(move, { fault: refusal })
     })
   }
@@ -174,7 +174,7 @@ describe('An expired order', () => {
     ['whose payer is there again',     { status: 5, pageOpened: true,  failedAttempts: 2 }, -2009],
   ] as const
   for (const [what, order, code] of rows) {
-    test(`${what} has the action code ${code}`, () => {
+    test(`an order ${what} has the action code ${code}`, () => {
       assert.equal(expiryActionCode(order), code)
     })
   }

@@ -34,7 +34,7 @@ describe('The expiry of an order', () => {
     assert.equal(orderExpiresAt({ registeredAt: AT, sessionTimeoutSecs: 1, expirationDate: 5 }), 5)
   })
 
-  test('of its hold is after seven days, unless an earlier end is set', () => {
+  test('is after seven days for its hold, unless an earlier end is set', () => {
     const request = (over: Partial<OrderRequest>) => over as OrderRequest
     assert.equal(holdEndsAt(request({}), AT), AT + 7 * DAY)
     assert.equal(holdEndsAt(request({ autoReverseAt: 5 }), AT), 5)

@@ -56,7 +56,7 @@ describe('Money', () => {
     )
   })
 
-  test('as markup marks the currency', () => {
+  test('marks the currency in markup', () => {
     const markup = amount({ minor: 2000, currency: currencies.EUR }).toString()
     assert.match(markup, /20\.00<span class="currency">&nbsp;EUR<\/span>/)
   })
@@ -75,7 +75,7 @@ describe('A masked card number', () => {
     ['4111111111111', '4111 11•• •111 1'],
   ] as const
   for (const [pan, text] of cases) {
-    test(`of ${pan} is ${text}`, () => {
+    test(`${pan} is masked as ${text}`, () => {
       assert.equal(maskedCard(pan).replaceAll('\u00A0', ' '), text)
     })
   }

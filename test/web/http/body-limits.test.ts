@@ -38,7 +38,7 @@ describe('A body', () => {
     ['/account/log-in',                   16, true],
   ]
   for (const [pattern, kilobytes, isHosted = false] of PLACES)
-    test(`of ${kilobytes} kilobytes is accepted at ${pattern}, and one more byte is refused`, async () => {
+    test(`may have ${kilobytes} kilobytes at ${pattern}, and not one byte more`, async () => {
       const path = pattern
         .replace('PROJECT', merchant.project.id)
         .replace('LOGIN', merchant.project.secrets.interfaceC.userName)
@@ -76,7 +76,7 @@ describe('A body', () => {
     assert.equal(await page(orderId.toUpperCase()), await page(orderId))
   })
 
-  test('of a test payment contains its currency as three digits', async () => {
+  test('contains the currency of a test payment as three digits', async () => {
     await merchant.changeSettings({ gatewayCurrencies: ['036', '048'] })
     const path = `/p/${merchant.project.id}/try`
     const { text } = await sandbox.call('GET', path, { headers: { accept: 'text/html' } })

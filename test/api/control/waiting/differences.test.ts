@@ -13,16 +13,24 @@ describe('The differences of a candidate', () => {
     ids: ['1', '2'],
   }
   for (const [title, wanted, expected] of [
-    ['none for an empty match', {}, []],
-    ['none for equal fields', { id: '7', status: 1 }, []],
-    ['a value that differs', { status: 0 }, [['/status', 0, 1]]],
-    ['a field that is missing', { state: 'x' }, [['/state', 'x', undefined]]],
-    ['a nested field', { parameters: { amount: '1' } }, [['/parameters/amount', '1', '2000']]],
-    ['escaped in its pointer', { parameters: { 'a/b~': 'y' } }, [['/parameters/a~1b~0', 'y', 'x']]],
-    ['none for an item of a list', { ids: '2' }, []],
-    ['a value that a list lacks', { ids: '3' }, [['/ids', '3', ['1', '2']]]],
-    ['an object in place of a string', { id: { a: 1 } }, [['/id/a', 1, undefined]]],
-    ['an inherited property counts as missing', { toString: 1 }, [['/toString', 1, undefined]]],
+    ['are none for an empty match', {}, []],
+    ['are none for equal fields', { id: '7', status: 1 }, []],
+    ['include a value that differs', { status: 0 }, [['/status', 0, 1]]],
+    ['include a field that is missing', { state: 'x' }, [['/state', 'x', undefined]]],
+    [
+      'include a nested field',
+      { parameters: { amount: '1' } },
+      [['/parameters/amount', '1', '2000']],
+    ],
+    [
+      'escape the name in a pointer',
+      { parameters: { 'a/b~': 'y' } },
+      [['/parameters/a~1b~0', 'y', 'x']],
+    ],
+    ['are none for an item of a list', { ids: '2' }, []],
+    ['include a value that a list lacks', { ids: '3' }, [['/ids', '3', ['1', '2']]]],
+    ['include an object in place of a string', { id: { a: 1 } }, [['/id/a', 1, undefined]]],
+    ['include an inherited property as missing', { toString: 1 }, [['/toString', 1, undefined]]],
   ] as const)
     test(title, () => {
       assert.deepEqual(

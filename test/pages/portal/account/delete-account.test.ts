@@ -49,7 +49,7 @@ onEveryDatabase('An account', (database) => {
     assert.equal((await again.get(base)).status, 404)
   })
 
-  test('that is deleted transfers or deletes its projects, and every member gets an email', async () => {
+  test('transfers or deletes its projects when it is deleted, and every member gets an email', async () => {
     const owner = await hosted.signUp('leaving@example.com')
     const [kept, ended] = [await owner.newProject('kept'), await owner.newProject('ended')]
     const [dev, viewer] = ['dev@example.com', 'sees@example.com']
@@ -93,7 +93,7 @@ onEveryDatabase('An account', (database) => {
     assert.equal((await heir.get(ended)).status, 404)
   })
 
-  test('that lost the next owner meanwhile is not deleted, and keeps the typed choices', async () => {
+  test('is not deleted if the next owner left meanwhile, and the form keeps its input', async () => {
     const owner = await hosted.signUp('late@example.com')
     const base = await owner.newProject('late')
     const heir = await hosted.join(owner, base, 'heir@example.com', 'developer')
@@ -112,7 +112,7 @@ onEveryDatabase('An account', (database) => {
     await owner.page(base)
   })
 
-  test('with single sign-on only is deleted once it has a password', async () => {
+  test('needs a password to be deleted if it only has single sign-on', async () => {
     const email = 'single@example.com'
     const person = await hosted.member(email)
     assert.match(wordsOf(await person.page('/account')), /Set a password first/)

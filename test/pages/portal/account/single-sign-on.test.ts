@@ -126,7 +126,7 @@ onEveryDatabase('Single sign-on', (database) => {
     { login: 'unconfirmed', says: /did not provide a confirmed email address/ },
     { login: 'anonymous', says: /did not provide a confirmed email address/ },
   ])
-    test(`refuses ${login}`, async () => {
+    test(`refuses the ${login} user, who has no confirmed email address`, async () => {
       const person = hosted.visitor()
       const { status, text } = await logIn(person, login)
       assert.equal(status, 422)

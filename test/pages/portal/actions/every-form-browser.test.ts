@@ -71,7 +71,7 @@ describe('Every form of the portal in hosted mode', { skip }, () => {
   })
 
   for (const role of ROLES)
-    test(`shows the ${role} the buttons that the role may use`, async () => {
+    test(`the ${role} sees the buttons that the role may use`, async () => {
       const seen = await crowd.look(role, pages)
       if (role === 'owner') for (const [path, names] of seen) shown.set(path, names)
       for (const [path, names] of seen) {

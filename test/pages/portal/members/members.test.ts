@@ -52,7 +52,7 @@ onEveryDatabase('The members of a project', (database) => {
     assert.equal((await hosted.visitor().get(path)).status, 404)
   })
 
-  test('who have an account sign in and join with it', async () => {
+  test('sign in and join with their account if they have one', async () => {
     const base = await owner.newProject('shared')
     const friend = await hosted.member('friend@example.com')
     const path = await invite(base, 'friend@example.com', 'developer')
@@ -116,7 +116,7 @@ onEveryDatabase('The members of a project', (database) => {
     )
   })
 
-  test('that are removed leave no invitation open', async () => {
+  test('leave no invitation open when they are removed', async () => {
     const base = await owner.newProject('second owner')
     const second = await hosted.join(owner, base, 'second@example.com', 'owner')
     const invited = { email: 'third@example.com', role: 'owner' }
@@ -215,7 +215,7 @@ onEveryDatabase('The members of a project', (database) => {
     assert.equal((await friend.get(base)).status, 404)
   })
 
-  test('who may only look see empty lists without actions', async () => {
+  test('see empty lists without actions if they may only look', async () => {
     const base = await owner.newProject('empty')
     const viewer = await hosted.join(owner, base, 'looker@example.com', 'viewer')
     const advice =
@@ -257,7 +257,7 @@ onEveryDatabase('The members of a project', (database) => {
     assert.match(wordsOf(page), /Invite member linked@example.com as viewer/)
   })
 
-  test('and the API key leave entries in the audit log for what they change', async () => {
+  test('leave entries in the audit log for what they change, as the API key does', async () => {
     const base = await owner.newProject('audited')
     await owner.done(await owner.page(`${base}/settings`), 'settings', {
       merchantName: 'Corner shop',

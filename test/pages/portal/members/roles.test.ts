@@ -119,7 +119,7 @@ onEveryDatabase('Pages and actions of a hosted project', (database) => {
     assert.equal((await owner?.post('/control/v1/projects'))?.status, 401)
   })
 
-  test('that a role does not allow keep the frame and name the owners', async () => {
+  test('keep the frame and name the owners if a role does not allow them', async () => {
     const { status, text } = await ask('viewer', 'GET', `${base}/keys`)
     assert.equal(status, 403)
     assert.match(text, /class="rail"/)

@@ -29,12 +29,12 @@ describe('The name in a Host header', () => {
     [undefined, undefined],
   ]
   for (const [header, name] of names)
-    test(`of "${header ?? '(none)'}" is ${name ?? 'invalid'}`, () => {
+    test(`is ${name ?? 'invalid'} for "${header ?? '(none)'}"`, () => {
       assert.equal(hostName(header), name)
     })
 })
 
-describe('A change of state from another site', () => {
+describe('A change of state', () => {
   const own = { host: '127.0.0.1', publicUrl: 'https://pay.example', mode: 'local' } as const
   const hosted = { ...own, mode: 'hosted' } as const
   const requests: readonly (readonly [
@@ -60,7 +60,7 @@ describe('A change of state from another site', () => {
     ],
   ]
   for (const [what, request, crossSite] of requests)
-    test(`by ${what} is ${crossSite ? 'refused' : 'allowed'}`, () => {
+    test(`is ${crossSite ? 'refused' : 'allowed'} from ${what}`, () => {
       assert.equal(isCrossSite(request, own), crossSite)
     })
 
@@ -91,14 +91,14 @@ onEveryDatabase('A request with a Host header', (database) => {
 
   const paths = ['/', '/control/v1/project', '/v2/cards/1', '/payment/rest/register.do', '/healthz']
   for (const path of paths) {
-    test(`of another host returns 421 at ${path}`, async () => {
+    test(`returns 421 at ${path} for another host`, async () => {
       const answer = await sandbox.call('GET', path, { headers: { host: 'evil.example' } })
       assert.equal(answer.status, 421)
       assert.equal((answer.json as { code: string }).code, 'misdirected')
       assert.ok(!answer.text.includes('demo'))
     })
 
-    test(`that cannot be parsed returns 400 at ${path}`, async () => {
+    test(`returns 400 at ${path} for a header that cannot be parsed`, async () => {
       const answer = await sandbox.call('GET', path, { headers: { host: 'x:99999' } })
       assert.equal(answer.status, 400)
       assert.equal((answer.json as { code: string }).code, 'malformed-host')
@@ -156,11 +156,11 @@ onEveryDatabase('A request with a Host header', (database) => {
     ],
   ]
   for (const [what, head, status] of heads)
-    test(`or with ${what} returns ${status}`, async () => {
+    test(`returns ${status} with ${what}`, async () => {
       assert.equal(await statusOf(head), status)
     })
 
-  test("with any of the service's own names succeeds", async () => {
+  test("succeeds with any of the service's own names", async () => {
     for (const host of [
       'localhost',
       'localhost.',
@@ -184,7 +184,7 @@ onEveryDatabase('A request with a Host header', (database) => {
   ]
   for (const [site, credentials, errorCode] of sites)
     for (const method of ['GET', 'POST'])
-      test(`from a page that is ${site} ${errorCode === undefined ? 'may' : 'may not'} use the demo credentials: ${credentials} by ${method}`, async () => {
+      test(`${errorCode === undefined ? 'may' : 'may not'} use the demo credentials from a ${site} page: ${credentials} by ${method}`, async () => {
         const path = '/payment/rest/register.do'
         const sent = `${credentials}&${order}`
         const headers = {
@@ -198,7 +198,7 @@ onEveryDatabase('A request with a Host header', (database) => {
         assert.equal((answer.json as { errorCode?: string }).errorCode, errorCode, answer.text)
       })
 
-  test('from another site may use secret credentials', async () => {
+  test('may use secret credentials from another site', async () => {
     const { secrets } = await sandbox.newProject()
     const { userName, password } = secrets.interfaceC
     const answer = await sandbox.call('POST', '/payment/rest/register.do', {
@@ -211,7 +211,7 @@ onEveryDatabase('A request with a Host header', (database) => {
     assert.equal((answer.json as { errorCode?: string }).errorCode, undefined, answer.text)
   })
 
-  test('from a page of another site creates no project', async () => {
+  test('creates no project from a page of another site', async () => {
     const answer = await sandbox.call('POST', '/control/v1/projects', {
       headers: { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' },
     })

@@ -16,7 +16,7 @@ describe('The language of a page', () => {
     [['it', 'xx', 'english'], 'en'],
     [[], 'en'],
   ] as const)
-    test(`for the preferences ${JSON.stringify(wishes)} is ${found}`, () => {
+    test(`is ${found} for the preferences ${JSON.stringify(wishes)}`, () => {
       assert.equal(pageLanguage(...wishes), found)
     })
 })
@@ -30,7 +30,7 @@ describe('An order shown in a language', () => {
     { own: 'it', read: 'en' as const, continuesIn: 'it' },
     { own: 'it', read: 'de' as const, continuesIn: 'de' },
   ])
-    test(`of ${own} in ${read} continues in ${continuesIn}, and is unchanged itself`, () => {
+    test(`an order in ${own} that is shown in ${read} continues in ${continuesIn}, and keeps its own language`, () => {
       const order = ordered(own)
       assert.equal(orderReadIn(order, read).request.language, continuesIn)
       assert.equal(order.request.language, own)

@@ -41,7 +41,7 @@ function schemasOf(T: typeof Type) {
 describe('A schema', () => {
   const expected = schemasOf(TypeBox)
   for (const [name, schema] of Object.entries(schemasOf(Type)))
-    test(`from the builder equals TypeBox's: ${name}`, () => {
+    test(`${name} of the builder equals TypeBox's`, () => {
       assert.equal(JSON.stringify(schema), JSON.stringify(expected[name as keyof typeof expected]))
     })
 })

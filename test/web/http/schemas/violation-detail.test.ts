@@ -38,16 +38,16 @@ const RULES: readonly (readonly [keyword: string, params: Record<string, unknown
 
 describe('A violated schema rule', () => {
   for (const [keyword, params, detail] of RULES)
-    test(`${keyword} ${JSON.stringify(params)}: ${detail}`, () => {
+    test(`${keyword} ${JSON.stringify(params)} is described as “${detail}”`, () => {
       assert.equal(violationDetail({ keyword, params }, true), detail)
     })
 
-  test('of a parameter says "parameter" instead of "field"', () => {
+  test('says "parameter" instead of "field" for a parameter', () => {
     const unknown = { keyword: 'additionalProperties', params: { additionalProperty: 'x' } }
     assert.equal(violationDetail(unknown, false), 'is not a known parameter')
   })
 
-  test("without its own text uses the validator's text", () => {
+  test("is described with the validator's text if it has none of its own", () => {
     const other = { keyword: 'multipleOf', params: {} }
     assert.equal(
       violationDetail({ ...other, message: 'must be multiple of 5' }, true),
