@@ -36,7 +36,7 @@ onEveryDatabase('The control API with random input', (database) => {
   after(() => sandbox.close())
 
   for (const call of exampleCalls(operations))
-    test(`${call.method} ${call.path} returns no server error for variations of ${JSON.stringify(call.body)}`, async () => {
+    test(`${call.name} returns no server error for inputs close to its example`, async () => {
       const { interfaceB } = await createProject(sandbox)
       const headers = { 'x-api-key': interfaceB.apiKey, 'content-type': 'application/json' }
       const tried = async ({ method, path, body }: Input): Promise<void> => {
