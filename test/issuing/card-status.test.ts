@@ -65,7 +65,10 @@ const card: Card = {
 describe('The states of a card', () => {
   for (const command of COMMANDS) {
     const expected = SQUARE[command].split(/\s+/)
-    test(`${command} changes active, blocked, lost and stolen to ${expected.join(', ')}`, () => {
+    const changes = CARD_STATUSES.flatMap((from, index) =>
+      expected[index] === '-' ? [] : [`${from} to ${expected[index] ?? ''}`],
+    )
+    test(`permit ${command} only from ${changes.join(', ')}`, () => {
       const reached = CARD_STATUSES.map((from) => nextCardStatus(from, command) ?? '-')
       assert.deepEqual(reached, expected)
     })

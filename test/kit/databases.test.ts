@@ -51,7 +51,7 @@ onEveryDatabase('A test database', (database) => {
     }
   })
 
-  test('is gone after drop', async () => {
+  test('is deleted by drop', async () => {
     const opened = await database.open()
     await query(opened.url, 'create table thing (id integer)')
     await opened.drop()

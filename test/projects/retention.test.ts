@@ -76,7 +76,7 @@ describe('Marks', () => {
     assert.equal(markBy(marks, YEARS), marks[1])
   })
 
-  test('are limited in number, and give an age to within an eighth or an hour', () => {
+  test('grow in number with the logarithm of time, and give an age to within an eighth or an hour', () => {
     const gaps = fc.array(fc.integer({ min: HOUR, max: 40 * DAY }), {
       minLength: 1,
       maxLength: 400,

@@ -84,7 +84,7 @@ onEveryDatabase('Faults', (database) => {
     assert.deepEqual([ended.active, ended.faults], [false, []])
   })
 
-  test('are limited in number per project', async () => {
+  test(`are limited to ${FAULTS_MAX} per project`, async () => {
     const faults = Array.from({ length: FAULTS_MAX }, () => ({ kind: 'drop' }))
     bodyOf(await call('PUT', PATH, { faults }), 200)
     const refused = bodyOf<ProblemShape>(await call('POST', PATH, { kind: 'drop' }), 422)

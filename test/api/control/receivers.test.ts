@@ -143,7 +143,7 @@ onEveryDatabase('Receivers', (database) => {
     bodyOf(await call('DELETE', `${PATH}/${receiver.id}`), 200)
   })
 
-  test('are limited in number', async () => {
+  test(`are limited to ${RECEIVERS_MAX} per project`, async () => {
     const all: ReceiverShape[] = []
     for (let count = 0; count < RECEIVERS_MAX; count++) all.push(await create())
     const refused = bodyOf<ProblemShape>(await call('POST', PATH), 422)

@@ -102,12 +102,12 @@ onEveryDatabase('POST /control/v1/seed', (database) => {
 
   // prettier-ignore
   const REFUSED: readonly (readonly [what: string, body: unknown, pointer: string])[] = [
-    ['a negative seed',      { seed: -1 },            '/seed'],
-    ['ten digits',           { seed: 1_000_000_000 }, '/seed'],
-    ['a fraction',           { seed: 1.5 },           '/seed'],
-    ['a text',               { seed: '1' },           '/seed'],
-    ['an unknown field',    { sede: 1 },             '/sede'],
-    ['a list',               [],                      ''],
+    ['a negative seed',          { seed: -1 },            '/seed'],
+    ['a seed of ten digits',     { seed: 1_000_000_000 }, '/seed'],
+    ['a fraction as a seed',     { seed: 1.5 },           '/seed'],
+    ['a text as a seed',         { seed: '1' },           '/seed'],
+    ['an unknown field',         { sede: 1 },             '/sede'],
+    ['a list instead of fields', [],                      ''],
   ]
   const rowsOf = async (call: Awaited<ReturnType<typeof newCall>>): Promise<number> =>
     bodyOf<{ rows: number }>(await call('GET', '/control/v1/storage'), 200).rows

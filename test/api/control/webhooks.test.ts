@@ -327,7 +327,7 @@ onGateway('Webhooks', (at) => {
       assert.equal(errors?.[0]?.pointer, pointer)
     })
 
-  test('are limited per project', async () => {
+  test('are limited to ten per project', async () => {
     const { call, subscribe } = await subscriber(at.sandbox)
     for (let count = 0; count < 10; count++) await subscribe(['order.*'])
     const body = { url: 'http://shop.example/' }

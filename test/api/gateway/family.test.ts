@@ -121,7 +121,7 @@ onGateway('A card stored without a payment', (at) => {
     assert.equal((await merchant.callOk('getAllBindings', { clientId: 'ann' }))['errorCode'], '2')
   })
 
-  test('may be an issued card of the project, which can then pay', async () => {
+  test('may be an issued card of the project, which can then be charged', async () => {
     const merchant = await newMerchant(at.sandbox)
     const { pan, expiry, balance } = await issuedCard(at, merchant)
     const stored = await merchant.callOk('createBindingNoPayment', {

@@ -219,7 +219,7 @@ onGateway('3-D Secure at interface C', (at) => {
       }
   })
 
-  test('two concurrent payments and two concurrent finishes succeed exactly once', async () => {
+  test('of two concurrent payments, and of two concurrent finishes, exactly one succeeds', async () => {
     const orderId = await challenged()
     const paRes = await answerChallenge(at.sandbox, at.merchant.project, orderId)
     const answers = await Promise.all([

@@ -78,7 +78,7 @@ onGateway('Interface C over HTTP', (at) => {
     })
   }
 
-  test('a GET request pays with and lists bindings; one with card data is refused with the reason', async () => {
+  test('a GET request can charge and list bindings; one with card data is refused with the reason', async () => {
     const clientId = 'by-get'
     const status = await at.merchant.status(await at.merchant.paidOrder({ clientId }))
     const { bindingId } = status['bindingInfo'] as { bindingId: string }

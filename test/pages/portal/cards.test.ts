@@ -143,7 +143,7 @@ onPortal('Cards of the portal', (at) => {
     }
   })
 
-  test('are topped up, pay an order at C, and A, B and C show it', async () => {
+  test('are topped up and used for an order at C, and A, B and C show it', async () => {
     const { portal } = at
     const { page } = await issued(portal)
     const funded = await portal.done(page, 'topup', { amount: '50' })

@@ -50,7 +50,10 @@ const COMMANDS = Object.keys(SQUARE) as OrderMove[]
 
 describe('The states of an order', () => {
   for (const command of COMMANDS) {
-    test(`after ${command} from 0 to 6 are ${SQUARE[command]}`, () => {
+    const changes = SQUARE[command]
+      .split(' ')
+      .flatMap((to, from) => (to === '-' ? [] : [`${from} to ${to}`]))
+    test(`permit ${command} only from ${changes.join(', ')}`, () => {
       const reached = STATUSES.map((from) => nextOrderStatus(from, command) ?? '-').join(' ')
       assert.equal(reached, SQUARE[command])
     })
