@@ -12,7 +12,7 @@ describe('A received callback', () => {
 
   // prettier-ignore
   const FORMS: readonly (readonly [what: string, text: string, read: string | undefined])[] = [
-    ['an address', 'https://shop.example/callback?operation=deposited&status=1#top', 'operation=deposited status=1'],
+    ['a URL', 'https://shop.example/callback?operation=deposited&status=1#top', 'operation=deposited status=1'],
     ['a log line', 'GET /callback?operation=deposited&status=1 HTTP/1.1', 'operation=deposited status=1'],
     ['a form after its headers', 'POST /callback?a=1 HTTP/1.1\nHost: shop.example\n\noperation=deposited&status=1', 'operation=deposited status=1'],
     ['a form with percent-encoded characters', 'name=M%C3%BCller+%26+Co&empty&x=', 'name=Müller & Co empty= x='],

@@ -80,7 +80,7 @@ onEveryDatabase('Simultaneous requests', (database) => {
     assert.equal((await listInvitations(accounts, number)).length, 99)
   })
 
-  test('four sign-up links of an address used together create one account', async () => {
+  test('four sign-up links of an email address that are used together create one account', async () => {
     const { accounts } = hosted
     const email = 'links@example.com'
     for (let count = 0; count < 4; count++) await requestSignUp(accounts, email, IP)

@@ -371,7 +371,7 @@ onEveryDatabase('Real-time decisions', (database) => {
 })
 
 describe('Real-time decisions in hosted mode', () => {
-  onEveryDatabase('a decision server with a private address', (database) => {
+  onEveryDatabase('A decision server with a private IP address', (database) => {
     test('is refused', async () => {
       const sandbox = await startSandbox(database, { config: { mode: 'hosted' } })
       try {

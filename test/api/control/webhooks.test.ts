@@ -337,7 +337,7 @@ onGateway('Webhooks', (at) => {
 })
 
 describe('Webhooks in hosted mode', () => {
-  onEveryDatabase('a webhook with a private address', (database) => {
+  onEveryDatabase('A webhook with a private IP address', (database) => {
     let sandbox: Sandbox
     before(async () => {
       sandbox = await startSandbox(database, { config: { mode: 'hosted' } })

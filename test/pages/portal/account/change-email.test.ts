@@ -22,7 +22,7 @@ onEveryDatabase('A change of the email address', (database) => {
   const logIn = (email: string) =>
     hosted.visitor().post('/account/log-in', { email, password: PASSWORD, next: '/account' })
 
-  test('is confirmed by a link to the new address, and the old one is notified', async () => {
+  test('is confirmed by a link in an email to the new address, and the old one is notified', async () => {
     const person = await hosted.signUp('before@example.com')
     const base = await person.newProject('stays')
     // Links and invitations sent to the old address must no longer work.

@@ -128,7 +128,7 @@ onEveryDatabase('The members of a project', (database) => {
     assert.equal((await hosted.visitor().get(path)).status, 404)
   })
 
-  test('are sent up to five invitations an hour to an address, over all projects', async () => {
+  test('are sent up to five invitations an hour to an email address, over all projects', async () => {
     const email = 'flooded@example.com'
     const invited = { email, role: 'viewer' }
     for (let count = 0; count < 7; count++) {
