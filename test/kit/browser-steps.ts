@@ -83,6 +83,7 @@ export class Clicker {
     await this.#press(form, step)
     const after = (await tab) ?? before
     await until(async () => (await this.#ask(after, 'shows', wanted)) === true, 'it is not shown')
+    await until(() => this.#ask<boolean>(after, 'isAtOutcome'), 'the notice has no focus')
     await this.#buttons.on(after)
     if (keeps !== undefined) keepId(this.#things, keeps, after.url())
     if (after !== before) await after.close()

@@ -185,5 +185,12 @@ const PAGE_STEPS = `() => {
     }
   }
 
-  return { shows, placeOf, enter, describe, refusal }
+  // The outcome of a form has the focus, unless a field is refused.
+  const isAtOutcome = () => {
+    const outcome = [...document.querySelectorAll('.notice[role], [role] > .notice')].find(isVisible)
+    const { activeElement } = document
+    return outcome === undefined || activeElement === outcome || activeElement.matches('[aria-invalid=true]')
+  }
+
+  return { shows, placeOf, enter, describe, refusal, isAtOutcome }
 }`

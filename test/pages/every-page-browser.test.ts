@@ -77,9 +77,13 @@ async function findingsAt(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
+    // Scripts decide where Tab stops when it is pressed.
+    await page.evaluate("dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }))")
     for (const theme of ['light', 'dark'] as const)
       for (const finding of await accessibilityFindings(page, theme))
         found.push(`at ${width} px, ${theme}: ${finding}`)
+    for (const text of await fixedStops(page))
+      found.push(`at ${width} px: Tab stops at ${text}, which does not scroll`)
     for (const text of await unseenStops(page))
       found.push(`at ${width} px: Tab stops at ${text}, which is not visible`)
     for (const trouble of await troublesOfLargeText(page))
@@ -99,6 +103,13 @@ const unseenStops = (page: Page): Promise<string[]> =>
       const { width, height } = element.getBoundingClientRect()
       return width < 2 || height < 2 || element.closest('.sr-only') !== null
     })
+    .map((element) => element.outerHTML.slice(0, 120))`)
+
+/** Tables and code that Tab reaches, although there is nothing to scroll. */
+const fixedStops = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('.table, pre')]
+    .filter(({ tabIndex, scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+      tabIndex === 0 && scrollWidth <= clientWidth && scrollHeight <= clientHeight)
     .map((element) => element.outerHTML.slice(0, 120))`)
 
 /** The labels of main buttons after the first: a page has one main action. */

@@ -29,7 +29,7 @@ import { CardholderSchema, cardholderView } from './cards/cardholders.ts'
 import { EntrySchema, entryView } from './ledger/entry-view.ts'
 import { RequestAnswer, requestView } from './requests/request-view.ts'
 import { OrderSchema, orderSummary } from './orders/order-view.ts'
-import { SearchText } from './schemas.ts'
+import { orNull, SearchText } from './schemas.ts'
 
 /**
  * A part of a request id that is long enough to match only a few: hexadecimal digits and hyphens.
@@ -38,6 +38,45 @@ const REQUEST_ID_PART = /^[\da-f-]{6,36}$/
 
 /** Maximum number of hits of one kind. */
 const HITS_MAX = 20
+
+/** The values of an order that a search compares, by name. */
+const SEARCHED = {
+  number: ({ number }) => [number],
+  clientId: ({ clientId }) => [clientId],
+  cardholderName: ({ progress }) => [progress.payment?.card.cardholderName],
+  email: ({ request }) => [request.email],
+  phone: ({ request }) => [request.phone],
+  label: ({ labels }) => labels,
+  approvalCode: ({ progress }) => [progress.payment?.approvalCode],
+  rrn: ({ progress }) => [progress.payment?.rrn],
+  id: ({ id }) => [id],
+} as const satisfies Readonly<
+  Record<string, (order: Order) => readonly (string | null | undefined)[]>
+>
+type SearchedName = keyof typeof SEARCHED
+const SEARCHED_NAMES = Object.keys(SEARCHED) as SearchedName[]
+
+const FoundOrderSchema = Type.Object({
+  ...OrderSchema.properties,
+  matched: orNull(
+    Type.Object({
+      name: Type.Enum([...SEARCHED_NAMES], { description: 'Name of the value' }),
+      value: Type.String({ description: 'The whole value' }),
+    }),
+    'The first value that contains the text; null if it is the amount or the card number',
+  ),
+})
+
+/** Why a search found an order. */
+function matchOf(
+  order: Order,
+  lower: string,
+): { readonly name: SearchedName; readonly value: string } | null {
+  for (const name of SEARCHED_NAMES)
+    for (const value of SEARCHED[name](order))
+      if (value?.toLowerCase().includes(lower)) return { name, value }
+  return null
+}
 
 export const search = operation({
   name: 'search',
@@ -49,7 +88,7 @@ export const search = operation({
     q: SearchText('An id, a number, a name, four digits, an amount, or a part of them', 'order-1'),
   }),
   answer: Type.Object({
-    orders: Type.Array(OrderSchema),
+    orders: Type.Array(FoundOrderSchema),
     cards: Type.Array(CardSchema),
     cardholders: Type.Array(CardholderSchema),
     entries: Type.Array(EntrySchema),
@@ -74,7 +113,7 @@ export const search = operation({
         : [],
     ])
     return {
-      orders: orders.map(orderSummary),
+      orders: orders.map((order) => ({ ...orderSummary(order), matched: matchOf(order, lower) })),
       cards: cards.map(cardView),
       cardholders: people.map(cardholderView),
       entries: [entry].filter(isFound).map(entryView),

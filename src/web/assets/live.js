@@ -13,6 +13,9 @@ const REFUSED_PAUSE_MS = 30_000
 /** Rows per page of a list. If all of them are new, there may be more. */
 const LIST_PAGE_ROWS = 50
 
+/** The outcome of a form, which has the focus when the page opens. */
+const NOTICE = '.notice[autofocus]'
+
 /** Elements that were open in the response. @type {WeakSet<Element>} */
 const servedOpen = new WeakSet()
 /** Submitted forms, which may be replaced. @type {WeakSet<Element>} */
@@ -173,7 +176,7 @@ function replaceContent(/** @type {Element} */ part, /** @type {Element} */ now)
   part.replaceChildren(...document.importNode(now, true).childNodes)
   noteServed(part)
   served.set(part, now)
-  if (hadFocus) focusOn(part)
+  if (hadFocus) focusOn(part.querySelector(NOTICE) ?? part)
 }
 
 function noteServed(/** @type {ParentNode} */ root) {
@@ -187,7 +190,8 @@ function isBusyWith(/** @type {Element} */ part) {
   const selection = getSelection()
   const isMarked = selection?.isCollapsed === false && part.contains(selection.anchorNode)
   const { activeElement } = document
-  if (isMarked || (activeElement !== part && part.contains(activeElement))) return true
+  const isNotice = activeElement?.matches(NOTICE)
+  if (isMarked || (activeElement !== part && !isNotice && part.contains(activeElement))) return true
   for (const details of part.querySelectorAll('details'))
     if (details.open !== servedOpen.has(details)) return true
   return [...part.querySelectorAll('input, select, textarea')].some(isChanged)

@@ -1,12 +1,20 @@
 /*
  * Keyboard shortcuts: `?` shows them all, `g` and another key open a page, `j` and `k` move in a
- * list.
+ * list. Tab stops at tables and code only while they can be scrolled.
  */
 'use strict'
 
 const SEQUENCE_MS = 1500
 
 followKeys()
+// Before Tab moves the focus, for boxes of any time and any width of the window.
+addEventListener('keydown', ({ key }) => {
+  if (key !== 'Tab') return
+  for (const box of document.querySelectorAll('.table[tabindex], pre[tabindex]'))
+    if (box instanceof HTMLElement)
+      box.tabIndex =
+        box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight ? 0 : -1
+})
 // Shows the current tab, without scrolling the page.
 for (const tab of document.querySelectorAll('.tabs > [aria-current]'))
   tab.parentElement?.scrollBy(rightOf(tab) - rightOf(tab.parentElement), 0)

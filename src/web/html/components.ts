@@ -146,6 +146,14 @@ export function notice(meaning: Meaning, text: HtmlValue): Html {
   </div>`
 }
 
+/** The outcome of a form. It has the focus when the page opens, so screen readers read it. */
+export function outcome(meaning: Meaning, text: HtmlValue): Html {
+  return html`<div class="notice ${meaning}" role="status" tabindex="-1" autofocus>
+    ${MEANING_ICONS[meaning]}
+    <div>${text}</div>
+  </div>`
+}
+
 export interface MenuOptions {
   /** Text of the button; `icons.more` for the three dots. */
   readonly label: HtmlValue

@@ -72,6 +72,24 @@ onGateway('The search of the control API', (at) => {
       assert.ok(ids((await search(q)).orders).includes(paid), q)
   })
 
+  test('says which value of an order contains the text', async () => {
+    const { rrn, approvalCode } = payment as { rrn: string; approvalCode: string }
+    for (const [q, matched] of [
+      ['SHOES', { name: 'number', value: 'S1795-Shoes-044' }],
+      ['blue', { name: 'clientId', value: 'client-blue' }],
+      ['ann@', { name: 'email', value: 'ann@shop.example' }],
+      ['99123456', { name: 'phone', value: '35799123456' }],
+      ['poppins', { name: 'cardholderName', value: 'MARY POPPINS' }],
+      [rrn, { name: 'rrn', value: rrn }],
+      [approvalCode, { name: 'approvalCode', value: approvalCode }],
+      [paid.slice(0, 23), { name: 'id', value: paid }],
+      ['42.17', null],
+    ] as const) {
+      const hit = (await search(q)).orders.find(({ id }) => id === paid)
+      assert.deepEqual(hit?.['matched'], matched, q)
+    }
+  })
+
   test('does not find an order by the parts of another', async () => {
     for (const q of ['another', '9.90']) assert.deepEqual(ids((await search(q)).orders), [other], q)
     for (const q of ['no-such-order', '42.18', '%', '_', 'S1795%044', '0000'])

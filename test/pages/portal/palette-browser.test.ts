@@ -70,6 +70,16 @@ describe('The command palette', { skip }, () => {
       await page.waitForURL(`**/orders/${order}`)
     }))
 
+  test('says why it lists an order whose number does not contain the text', () =>
+    withPalette(async (page) => {
+      await merchant.register({ orderNumber: 'plain-1', email: 'holder@shop.example' })
+      await page.keyboard.press('/')
+      await page.keyboard.type('hold')
+      await chosen(page).waitFor()
+      const found = page.locator('.palette .results [role=option]', { hasText: 'plain-1' })
+      assert.match(await found.innerText(), /Email holder@shop\.example/)
+    }))
+
   test('opens the search page if Enter is pressed before the suggestions arrive', () =>
     withPalette(async (page) => {
       await page.keyboard.press('Control+k')

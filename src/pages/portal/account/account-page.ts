@@ -4,8 +4,8 @@ import * as act from '../../../users/change-password.ts'
 import { countSessions, listSessions } from '../../../users/sessions.ts'
 import { storedUser } from '../../../users/stored-user.ts'
 import { passwordMistake } from '../../../users/user.ts'
+import { outcome } from '../../../web/html/components.ts'
 import { html, type Html } from '../../../web/html/html.ts'
-import { icons } from '../../../web/html/icons.ts'
 import { form, type Mistakes } from '../parts/form-view.ts'
 import type { AccountAnswer, AccountView, UserContext } from './account-route.ts'
 import {
@@ -49,13 +49,7 @@ export async function accountView(context: UserContext, wrong?: Wrong): Promise<
     ...(wrong && { status: 422 as const }),
     content: html`<header class="heading"><h1>Your account</h1></header>
       <p class="lead"><bdi>${user.email}</bdi></p>
-      ${
-        done !== undefined &&
-        html`<div class="notice approved" role="status">
-          ${icons.check}
-          <div>${done}</div>
-        </div>`
-      }
+      ${done !== undefined && outcome('approved', done)}
       <div class="account-sections">
         ${hasPassword ? credentialSections(wrong) : NO_PASSWORD}
         <section>

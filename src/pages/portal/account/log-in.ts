@@ -2,7 +2,7 @@
 
 import { logIn } from '../../../users/log-in.ts'
 import { emailOf } from '../../../users/user.ts'
-import { notice } from '../../../web/html/components.ts'
+import { outcome } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import type { Mistakes } from '../parts/form-view.ts'
@@ -59,7 +59,7 @@ const SIGNED_OUT: Readonly<Record<string, string>> = {
 
 function signedOut({ query }: AccountContext): Html | undefined {
   const sentence = SIGNED_OUT[query.get('did') ?? '']
-  return sentence === undefined ? undefined : notice('approved', html`<p>${sentence}</p>`)
+  return sentence === undefined ? undefined : outcome('approved', html`<p>${sentence}</p>`)
 }
 
 /** Browsers store secure cookies only for https and for the local machine. */

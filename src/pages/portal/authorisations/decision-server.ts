@@ -14,7 +14,7 @@ import {
   codeBlock,
   copyable,
   emptyState,
-  notice,
+  outcome,
   table,
 } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
@@ -87,18 +87,17 @@ function fieldsOf(endpoint: Endpoint, typed: Typed): readonly Field[] {
 
 function newsOf({ query }: PageContext, { secret }: News): Html | undefined {
   if (secret !== undefined)
-    return html`<div role="status">
-      ${notice(
-        'approved',
-        html`<strong>Your server now decides</strong>
-          <p>Verify requests with this secret. Copy it now. It is not shown again.</p>
-          ${copyable(secret, 'secret of the server')}`,
-      )}
-    </div>`
+    return outcome(
+      'approved',
+      html`<strong>Your server now decides</strong>
+        <p>Verify requests with this secret. Copy it now. It is not shown again.</p>
+        ${copyable(secret, 'secret of the server')}`,
+    )
   if (query.get('did') !== 'deleted') return undefined
-  return html`<div role="status">
-    ${notice('approved', html`<strong>Authorisations are now decided by each card’s own rules</strong>`)}
-  </div>`
+  return outcome(
+    'approved',
+    html`<strong>Authorisations are now decided by each card’s own rules</strong>`,
+  )
 }
 
 export const decisionsPage = page(

@@ -5,7 +5,7 @@ import { sendTestCallback } from '../../../api/control/callbacks/callback-trials
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { callView } from '../../../web/html/call-view.ts'
-import { badge, codeBlock, copyable } from '../../../web/html/components.ts'
+import { type Meaning, badge, codeBlock, copyable, outcome } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { FAULT_KINDS } from '../../../fault-injection/fault-kinds.ts'
@@ -99,14 +99,11 @@ function sendingResult(callback: Callback, context: PageContext): Html | false {
   const call = sendingCall(callback, context.query.get('did'))
   if (call === undefined) return false
   const { meaning, text, why } = resultOf(callback, context)
-  return html`<div class="notice ${meaning}" role="status">
-    ${RESULT_ICONS[meaning]}
-    <div>
-      <strong>${text}</strong>
-      ${why !== undefined && html`<p>${why}</p>`}
-      ${callView('The call', call, callOptions(context))}
-    </div>
-  </div>`
+  return outcome(
+    meaning,
+    html`<strong>${text}</strong> ${why !== undefined && html`<p>${why}</p>`}
+      ${callView('The call', call, callOptions(context))}`,
+  )
 }
 
 function sendingCall(
@@ -118,10 +115,8 @@ function sendingCall(
   return did === 'test' ? callOf(sendTestCallback, { body }) : undefined
 }
 
-const RESULT_ICONS = { approved: icons.check, declined: icons.cross, pending: icons.clock } as const
-
 interface SendingResult {
-  readonly meaning: keyof typeof RESULT_ICONS
+  readonly meaning: Meaning
   readonly text: string
   readonly why?: string
 }
@@ -154,16 +149,14 @@ const nextTime = <T>(at: string, now: number, shown: (at: number, now: number) =
   Date.parse(at) <= now ? 'now' : shown(Date.parse(at), now)
 
 const nowhereToSend = (base: string): Html =>
-  html`<div class="notice declined" role="alert">
-    ${icons.warning}
-    <div>
-      <strong>The callback was not sent.</strong>
+  outcome(
+    'declined',
+    html`<strong>The callback was not sent.</strong>
       <p>
         There is no callback URL. <a href="${base}/callbacks/settings">Set a callback URL</a>, then
         resend the callback.
-      </p>
-    </div>
-  </div>`
+      </p>`,
+  )
 
 function details(callback: Callback, { base, now }: PageContext): Html {
   const { orderId, orderNumber, nextAttemptAt, url } = callback

@@ -3,9 +3,8 @@
 import type { AnswerOf, QueryOf } from '../../../api/endpoint/operation.ts'
 import { countCallbacks, listCallbacks } from '../../../api/control/callbacks/callbacks.ts'
 import type { CallbackWireState } from '../../../api/control/callbacks/callback-view.ts'
-import { badge } from '../../../web/html/components.ts'
+import { badge, outcome } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
-import { icons } from '../../../web/html/icons.ts'
 import { ago } from '../../../web/html/when.ts'
 import { callbackBadge } from '../labels/callback-labels.ts'
 import { textField } from '../parts/list-fields.ts'
@@ -115,7 +114,7 @@ export const callbacksPage = listPage<
       <a class="callback-name" href="${context.base}/callbacks/${callback.id}"
         >${callback.operation}</a
       >
-      ${outcome(callback)}`,
+      ${resultBadge(callback)}`,
     callbackBadge(callback, context.now),
     callback.orderId !== null &&
       html`<a href="${context.base}/orders/${callback.orderId}"
@@ -154,7 +153,7 @@ const checkbox = ({ id, operation, orderNumber }: ShownCallback, context: PageCo
   />`
 
 /** Operation names such as declinedByTimeout already say that nothing was paid. */
-const outcome = ({ test, status, operation }: ShownCallback) =>
+const resultBadge = ({ test, status, operation }: ShownCallback) =>
   test
     ? badge('neutral', 'test')
     : status === 0 && !operation.startsWith('declined') && badge('declined', 'declined')
@@ -176,20 +175,8 @@ function heading(context: PageContext, news: CallbacksNews | undefined) {
         <a class="button quiet" href="${address}/settings">Settings</a>
       </p>
     </header>
-    ${
-      news === 'none-chosen' &&
-      html`<div class="notice declined" role="alert">
-        ${icons.warning}
-        <div>Select the callbacks to resend.</div>
-      </div>`
-    }
-    ${
-      resent !== undefined &&
-      html`<div class="notice pending" role="status">
-        ${icons.clock}
-        <div>Sending ${resent} again</div>
-      </div>`
-    }
+    ${news === 'none-chosen' && outcome('declined', 'Select the callbacks to resend.')}
+    ${resent !== undefined && outcome('pending', `Sending ${resent} again`)}
     <p class="lead">
       ${
         callbackUrl === null

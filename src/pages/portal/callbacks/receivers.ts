@@ -15,7 +15,7 @@ import {
   codeBlock,
   copyable,
   emptyState,
-  notice,
+  outcome,
   table,
 } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
@@ -95,9 +95,7 @@ const DONE: Readonly<Record<string, string>> = {
 
 function news({ query }: PageContext): Html | undefined {
   const text = DONE[query.get('did') ?? '']
-  return text === undefined
-    ? undefined
-    : html`<div role="status">${notice('approved', html`<strong>${text}</strong>`)}</div>`
+  return text === undefined ? undefined : outcome('approved', html`<strong>${text}</strong>`)
 }
 
 export const receiversPage = page(

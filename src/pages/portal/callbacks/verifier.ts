@@ -4,7 +4,7 @@
 import { RECEIVED_LENGTH } from '../../../callbacks/received-callback.ts'
 import { verifyCallback } from '../../../api/control/callbacks/callback-trials.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
-import { badge, codeBlock, notice } from '../../../web/html/components.ts'
+import { badge, codeBlock, outcome } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
@@ -128,24 +128,24 @@ function verdictNotice(verification: Verification, base: string): Html {
   const which =
     callbackId !== null && html`It is <a href="${base}/callbacks/${callbackId}">this callback</a>.`
   if (verdict === 'none')
-    return notice(
+    return outcome(
       'neutral',
       html`There is no checksum to verify. The correct one is below. ${which}`,
     )
   if (verdict === 'right')
-    return notice(
+    return outcome(
       'approved',
       html`<strong>The checksum is correct.</strong> It is signed with ${key}. ${which}`,
     )
   if (causes.length > 0)
-    return notice(
+    return outcome(
       'declined',
       html`<strong>Checksum mismatch.</strong> ${which}
         <ul>
           ${causes.map((cause) => html`<li>${cause}</li>`)}
         </ul>`,
     )
-  return notice(
+  return outcome(
     'declined',
     html`<strong>Checksum mismatch.</strong> ${which} It is not one of the common mistakes. Check
       that you sign with ${key}.`,

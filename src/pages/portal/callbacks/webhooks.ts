@@ -15,9 +15,9 @@ import {
   codeBlock,
   copyable,
   emptyState,
-  panel,
   type Meaning,
-  notice,
+  outcome,
+  panel,
   table,
 } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
@@ -72,18 +72,14 @@ const DONE: Readonly<Record<string, string>> = {
 
 function newsOf({ query }: PageContext, { secret }: News = {}): Html | undefined {
   if (secret !== undefined)
-    return html`<div role="status">
-      ${notice(
-        'approved',
-        html`<strong>Secret of the webhook</strong>
-          <p>Copy it now. It is not shown again.</p>
-          ${copyable(secret, 'secret of the webhook')}`,
-      )}
-    </div>`
+    return outcome(
+      'approved',
+      html`<strong>Secret of the webhook</strong>
+        <p>Copy it now. It is not shown again.</p>
+        ${copyable(secret, 'secret of the webhook')}`,
+    )
   const text = DONE[query.get('did') ?? '']
-  return text === undefined
-    ? undefined
-    : html`<div role="status">${notice('approved', html`<strong>${text}</strong>`)}</div>`
+  return text === undefined ? undefined : outcome('approved', html`<strong>${text}</strong>`)
 }
 
 export const webhooksPage = page(

@@ -10,7 +10,7 @@ import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
 import { DAY_MS } from '../../../kernel/calendar.ts'
 import { Fault } from '../../../kernel/fault.ts'
-import { badge } from '../../../web/html/components.ts'
+import { badge, outcome } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
@@ -163,9 +163,7 @@ function foreseen({ moves: previews }: Preview): Html | undefined {
   const jump = previews.at(-1)
   return (
     jump &&
-    html`<p class="notice pending" role="status">
-      ${icons.clock} Until ${exactTime(Date.parse(jump.until))}: ${sentenceOf(jump, 'future')}.
-    </p>`
+    outcome('pending', `Until ${exactTime(Date.parse(jump.until))}: ${sentenceOf(jump, 'future')}.`)
   )
 }
 

@@ -8,7 +8,7 @@ import {
   getFaults,
 } from '../../../api/control/faults/fault-operations.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
-import { badge, emptyState, notice } from '../../../web/html/components.ts'
+import { badge, emptyState, outcome } from '../../../web/html/components.ts'
 import { attributes, html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
@@ -90,9 +90,7 @@ const NEWS: Readonly<Record<string, string>> = {
 
 function news(did: string | null): Html | undefined {
   const text = NEWS[did ?? '']
-  return text === undefined
-    ? undefined
-    : html`<div role="status">${notice('approved', html`<strong>${text}</strong>`)}</div>`
+  return text === undefined ? undefined : outcome('approved', html`<strong>${text}</strong>`)
 }
 
 function faultList({ faults, seed }: Faults, base: string, mayAct: boolean): Html {

@@ -9,7 +9,7 @@ import { BODY_LIMIT } from '../../../api/control/cards/imports.ts'
 import type { TypedOperation } from '../../../api/endpoint/operation.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
 import { callView } from '../../../web/html/call-view.ts'
-import { type Column, notice, panel, table } from '../../../web/html/components.ts'
+import { type Column, outcome, panel, table } from '../../../web/html/components.ts'
 import { attributes, html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
@@ -103,7 +103,7 @@ export function importOf<Row>(options: ImportOptions<Row>): Import {
         query.get('did') === 'imported' &&
         Number.isSafeInteger(count) &&
         count >= 0 &&
-        html`<div role="status">${notice('approved', `Imported ${countOf(options, count)}`)}</div>`
+        outcome('approved', `Imported ${countOf(options, count)}`)
       )
     },
     link: (context) =>

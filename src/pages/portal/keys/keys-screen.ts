@@ -15,7 +15,7 @@ import { Fault } from '../../../kernel/fault.ts'
 import { CREDENTIAL_INTERFACES, isDemoCredential } from '../../../projects/project.ts'
 import { RSA_USES, type RsaUse } from '../../../projects/rsa-keys.ts'
 import { realNow } from '../../../time.ts'
-import { codeBlock, copyable, dialog } from '../../../web/html/components.ts'
+import { codeBlock, copyable, dialog, outcome } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
@@ -69,7 +69,7 @@ const keysPage = page(
           <h1>Keys</h1>
           ${showAll(context, news?.shown === 'all')}
         </header>
-        ${news?.refused !== undefined && refusal(news.refused)} ${done(context, keys)}
+        ${news?.refused !== undefined && outcome('declined', news.refused)} ${done(context, keys)}
         ${open !== undefined && rotationDialog(context, open, true)}
         <p class="lead">Anyone with these keys can act as the project.</p>
         ${isDemo && DEMO_SENTENCE}
@@ -103,12 +103,6 @@ const showAll = ({ base }: PageContext, isOpen: boolean): Html =>
     : html`<form method="post" action="${base}/keys/show" id="show-keys">
         <button class="button quiet" type="submit">Show all</button>
       </form>`
-
-const refusal = (text: string): Html =>
-  html`<div class="notice declined" role="alert">
-    ${icons.warning}
-    <div>${text}</div>
-  </div>`
 
 /** Hosted pages use shell variables in their commands. */
 const shellVariables = ({ project, service }: PageContext): Html | false =>

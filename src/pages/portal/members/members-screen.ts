@@ -13,7 +13,7 @@ import {
 } from '../../../api/control/projects/members.ts'
 import { may, type Role, roleOf, ROLES } from '../../../users/role.ts'
 import { EMAIL_LENGTH, emailOf } from '../../../users/user.ts'
-import { badge, dialog, notice, panel, table } from '../../../web/html/components.ts'
+import { badge, dialog, outcome, panel, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
@@ -171,7 +171,7 @@ async function membersView(
         <p class="tools">${csvLink(`${context.base}/members.csv`)}</p>
       </header>
       ${DONE[did] !== undefined && (await doneNotice(did, context))}
-      ${wrong?.refusal !== undefined && html`<div role="alert">${notice('declined', wrong.refusal)}</div>`}
+      ${wrong?.refusal !== undefined && outcome('declined', wrong.refusal)}
       ${wrong?.mistakes && mistakeSummary('invite', wrong.mistakes, { email: 'Email address' })}
       <div class="columns">
         <div class="main">
@@ -343,17 +343,15 @@ async function doneNotice(did: string, { base, role, perform }: PageContext): Pr
       <input type="hidden" name="role" value="${invitedAs}" />
       <button class="button-link" type="submit">Invite <bdi>${email}</bdi> again</button>
     </form>`
-  return html`<div role="status">
-    ${notice(
-      'approved',
-      html`<strong>${DONE[did]}</strong> ${
-          did === 'removed' &&
-          html`They may still know the project’s credentials.
-            <a href="${base}/keys">Rotate the credentials</a>.`
-        }
-        ${again}`,
-    )}
-  </div>`
+  return outcome(
+    'approved',
+    html`<strong>${DONE[did]}</strong> ${
+        did === 'removed' &&
+        html`They may still know the project’s credentials.
+          <a href="${base}/keys">Rotate the credentials</a>.`
+      }
+      ${again}`,
+  )
 }
 
 const withdrawForm = ({ base }: PageContext, email: string): Html =>

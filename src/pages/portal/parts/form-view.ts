@@ -1,7 +1,7 @@
 // Forms of the portal: fields with errors, an error summary, and the equivalent API call.
 
 import { type CallOptions, callView } from '../../../web/html/call-view.ts'
-import type { Meaning } from '../../../web/html/components.ts'
+import { type Meaning, outcome } from '../../../web/html/components.ts'
 import { attributes, html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
@@ -161,7 +161,12 @@ export function field(
 ): Html {
   const id = idOf(form, options.name)
   if (options.kind === 'checks')
-    return checks(options.group === undefined ? id : `${id}-${options.group}`, options, mistake)
+    return checks(
+      options.group === undefined ? id : `${id}-${options.group}`,
+      options,
+      mistake,
+      isFirst,
+    )
   const said = mistake ?? options.hint
   const shared = attributes({
     'aria-invalid': mistake !== undefined && 'true',
@@ -226,6 +231,7 @@ function checks(
   id: string,
   { name, label, values, options, hint }: Extract<Field, { kind: 'checks' }>,
   mistake: string | undefined,
+  isFirst: boolean,
 ): Html {
   const said = mistake ?? hint
   return html`<fieldset class="checks" id="${id}">
@@ -233,13 +239,13 @@ function checks(
     ${said !== undefined && html`<p class="message">${said}</p>`}
     <div>
       ${options.map(
-        (option) =>
+        (option, index) =>
           html`<label class="check"
             ><input
               type="checkbox"
               name="${name}"
               value="${option.value}"
-              ${attributes({ checked: values.includes(option.value) })}
+              ${attributes({ checked: values.includes(option.value), autofocus: isFirst && index === 0 })}
             />${option.label}</label
           >`,
       )}
@@ -272,25 +278,10 @@ export function mistakeSummary(
   </div>`
 }
 
-const NOTICE_ICONS: Readonly<Record<Meaning, Html>> = {
-  approved: icons.check,
-  declined: icons.cross,
-  pending: icons.clock,
-  warning: icons.warning,
-  neutral: icons.dot,
-}
-
 /** The result of an action, with its call. */
 export const doneNotice = (
   text: string,
   call: ApiCall,
   options: CallOptions,
   meaning: Meaning = 'approved',
-): Html =>
-  html`<div class="notice ${meaning}" role="status">
-    ${NOTICE_ICONS[meaning]}
-    <div>
-      <strong>${text}</strong>
-      ${callView('The call', call, options)}
-    </div>
-  </div>`
+): Html => outcome(meaning, html`<strong>${text}</strong> ${callView('The call', call, options)}`)

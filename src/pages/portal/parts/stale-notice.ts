@@ -1,10 +1,9 @@
 // The notice after a form was sent from an outdated page: the refused action, and the changes
 // since.
 
-import { table } from '../../../web/html/components.ts'
+import { outcome, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
-import { icons } from '../../../web/html/icons.ts'
 
 /** A value when the page was opened, and its current value. */
 export interface Change {
@@ -22,11 +21,10 @@ interface StalePage {
 }
 
 export const staleNotice = ({ of, undone, changes }: StalePage): Html =>
-  html`<div class="notice warning" role="alert">
-    ${icons.warning}
-    <div>
-      <strong>The ${of} has changed since you opened this page.</strong>
-      “${undone}” was not performed. This page shows the current state.
+  outcome(
+    'warning',
+    html`<strong>The ${of} has changed since you opened this page.</strong> “${undone}” was not
+      performed. This page shows the current state.
       ${
         changes.length > 0 &&
         table({
@@ -34,6 +32,5 @@ export const staleNotice = ({ of, undone, changes }: StalePage): Html =>
           columns: [{ header: 'What' }, { header: 'Then' }, { header: 'Now' }],
           rows: changes.map(({ what, then, now }) => [what, then, now]),
         })
-      }
-    </div>
-  </div>`
+      }`,
+  )

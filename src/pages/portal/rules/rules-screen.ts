@@ -10,7 +10,7 @@ import {
 import { previewOutcomeRules } from '../../../api/control/rules/rule-preview.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
-import { notice } from '../../../web/html/components.ts'
+import { outcome } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
@@ -62,7 +62,7 @@ async function rulesView(
         <h1>Rules</h1>
         <p class="tools">${csvLink(`${base}/rules.csv`)}</p>
       </header>
-      ${query.get('did') === 'saved' && html`<div role="status">${notice('approved', html`<strong>Saved</strong>`)}</div>`}
+      ${query.get('did') === 'saved' && outcome('approved', html`<strong>Saved</strong>`)}
       ${stale && staleNotice({ of: 'list of rules', undone: stale.undone, changes: changesSince(stale.seen, rules) })}
       ${refused && refusal(refused, base)} ${mistakeSummary('rule', mistakes, RULE_FIELDS)}
       <p class="lead">
@@ -87,19 +87,17 @@ async function rulesView(
 
 /** A rule that would never apply to a payment is not saved. */
 const refusal = ({ detail, cardId }: Pick<Warning, 'detail' | 'cardId'>, base: string): Html =>
-  html`<div class="notice declined" role="alert">
-    ${icons.warning}
-    <div>
-      <strong>The rule was not added.</strong>
+  outcome(
+    'declined',
+    html`<strong>The rule was not added.</strong>
       <p>
         ${detail}
         ${
           cardId !== null &&
           html`<a href="${base}/cards/${cardId}#fail">Make its next payment fail →</a>`
         }
-      </p>
-    </div>
-  </div>`
+      </p>`,
+  )
 
 /** The number of rules when the page was opened, and now; empty if the form does not contain it. */
 function changesSince(seen: string, { items }: Rules): readonly Change[] {

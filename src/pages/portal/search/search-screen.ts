@@ -140,12 +140,27 @@ function kindsInOrder(hits: Hits, q: string): readonly (readonly Result[])[] {
   return [orders, cards, people, ...others]
 }
 
+/** Why an order is listed, if its number does not say so. */
+const MATCHED_LABELS = {
+  clientId: 'Client',
+  cardholderName: 'Paid by',
+  email: 'Email',
+  phone: 'Phone',
+  label: 'Label',
+  approvalCode: 'Approval code',
+  rrn: 'RRN',
+  id: 'Id',
+} as const
+
 const resultsOf = ({ orders, cards, cardholders, entries, callbacks, requests }: Hits) => ({
   orders: orders.map((order) => ({
     kind: 'Order',
     label: html`<bdi>${order.number}</bdi>`,
     path: `/orders/${order.id}`,
     details: [
+      order.matched !== null &&
+        order.matched.name !== 'number' &&
+        html`${MATCHED_LABELS[order.matched.name]} <bdi>${order.matched.value}</bdi>`,
       badge(...statusLabel(order)),
       order.numberMask !== null && `•••• ${order.numberMask.slice(-4)}`,
       amount(moneyOf(order.amount, order.currency)),

@@ -4,7 +4,7 @@ import { getRates, replaceRates } from '../../../api/control/simulations/rates.t
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { isRate, MARKUP_MAX_BP } from '../../../authorisations/exchange.ts'
 import { allCurrencies } from '../../../ledger/currency.ts'
-import { badge, notice } from '../../../web/html/components.ts'
+import { badge, outcome } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
@@ -51,7 +51,7 @@ function ratesView(shown: Rates, context: PageContext, mistaken?: Mistaken): Con
       ${
         query.get('did') === 'saved' &&
         !mistaken &&
-        html`<div role="status">${notice('approved', html`<strong>Rates saved</strong>`)}</div>`
+        outcome('approved', html`<strong>Rates saved</strong>`)
       }
       ${mistaken && mistakeSummary('rates', mistaken.mistakes, LABELS)}
       <div class="columns">

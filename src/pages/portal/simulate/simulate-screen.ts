@@ -128,7 +128,7 @@ async function simulateView(
             )
           : html`<div class="columns simulate">
                 <div>${terminal(cards, rates, context, mistaken)}</div>
-                <section id="result" data-live="result">
+                <section id="result" data-live="result" tabindex="-1">
                   ${made === undefined ? willHappen : resultView(made, context)}
                 </section>
               </div>

@@ -19,7 +19,7 @@ import {
   dialog,
   dialogButton,
   emptyState,
-  notice,
+  outcome,
   panel,
   table,
 } from '../../../web/html/components.ts'
@@ -221,9 +221,10 @@ function news(did: string | null, name: string | null): Html | undefined {
   const text = NEWS[did ?? '']
   return text === undefined
     ? undefined
-    : html`<div role="status">
-        ${notice('approved', html`<strong>${text}</strong>${name !== null && html`: <bdi>${name}</bdi>`}`)}
-      </div>`
+    : outcome(
+        'approved',
+        html`<strong>${text}</strong>${name !== null && html`: <bdi>${name}</bdi>`}`,
+      )
 }
 
 const done = (did: string, name: string): Onward => ({

@@ -3,7 +3,7 @@
 import { seedProject } from '../../../api/control/seed/seed-project.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
 import type { HtmlValue } from '../../../web/html/html.ts'
-import { notice } from '../../../web/html/components.ts'
+import { outcome } from '../../../web/html/components.ts'
 import { doneNotice } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { action, callOf } from '../shell/page.ts'
@@ -35,7 +35,7 @@ export const seedAction = (
 /** The notice after the action. */
 export function seedNotice(context: PageContext, refusal?: NotSeeded): HtmlValue {
   const { query } = context
-  if (refusal !== undefined) return notice('declined', `No data was added. ${refusal.reason}`)
+  if (refusal !== undefined) return outcome('declined', `No data was added. ${refusal.reason}`)
   if (query.get('did') !== 'seed') return undefined
   const [cardholders, cards, transfers, orders] = COUNTED.map((name) => countIn(query, name))
   return doneNotice(

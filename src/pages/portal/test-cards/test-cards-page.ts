@@ -5,7 +5,7 @@ import type { ListedTestCard } from '../../../api/control/orders/test-cards.ts'
 import { NOT_A_SANDBOX_CARD } from '../../../payments/authorisation/action-code.ts'
 import { DEFAULT_CODE } from '../../../payments/methods/card-outcome.ts'
 import { FLOWS, type FlowName } from '../../../three-d-secure/authentication.ts'
-import { badge, copyable, copyButton, notice, table } from '../../../web/html/components.ts'
+import { badge, copyable, copyButton, outcome, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { cardName, maskedCard } from '../../../web/html/masked-card.ts'
@@ -116,7 +116,7 @@ function triedNotice(tried: TriedPayment, projectBase: string | undefined): Html
   const card = tried.maskedPan === undefined ? '' : ` with ${maskedCard(tried.maskedPan)}`
   const { actionCode: code } = tried
   return html`<div class="tried">
-    ${notice(
+    ${outcome(
       TRIED_MEANINGS[tried.state],
       html`<p>
           <strong>${moneyText(tried.amount)} ${TRIED_WORDS[tried.state]}${card}.</strong>
