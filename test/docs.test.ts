@@ -134,7 +134,7 @@ describe('The recipes for containers', () => {
     })
 })
 
-describe('The tables', () => {
+describe('The tables of the guides', () => {
   const rowsBelow = (page: string, heading: string): readonly (readonly string[])[] => {
     const [, section = ''] = readFileSync(root + page, 'utf8').split(`\n## ${heading}\n`)
     const [own = ''] = section.split('\n## ')
@@ -187,7 +187,7 @@ describe('The tables', () => {
   })
 })
 
-onEveryDatabase('The documents', (database) => {
+onEveryDatabase('The examples of the guides', (database) => {
   let sandbox: Sandbox
   const folder = mkdtempSync(join(tmpdir(), 'sandcard-docs-'))
   before(async () => {

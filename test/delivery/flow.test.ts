@@ -25,7 +25,7 @@ const HANGING_RECEIVERS = 4
  */
 const PATIENCE_MS = 300_000
 
-onEveryDatabase('The flow of callbacks', (database) => {
+onEveryDatabase('Callbacks to many receivers', (database) => {
   let sandbox: Sandbox
   before(async () => {
     sandbox = await startSandbox(database, { delivery: { timeoutMs: PATIENCE_MS } })

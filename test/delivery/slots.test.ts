@@ -22,7 +22,7 @@ function quicken(slots: Slots, datasetId: number, origin = 'http://a'): void {
   }
 }
 
-describe('Slots', () => {
+describe('Slots for sending callbacks', () => {
   test('a receiver starts with two slots, doubles them after each response in time, and has at most 32', () => {
     const slots = new Slots()
     const paces: number[] = []

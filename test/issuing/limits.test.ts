@@ -22,7 +22,7 @@ const at = (text: string): number => Date.parse(text)
 
 const used = useLimits(unusedAt(at('2028-02-28T10:00:00Z')), ['spending'], 400)
 
-describe('Usage', () => {
+describe('The usage of a limit', () => {
   const cases: readonly [when: string, day: number, month: number, year: number][] = [
     ['2028-02-28T23:59:59.999Z', 400, 400, 400],
     ['2028-02-29T00:00:00Z', 0, 400, 400],
@@ -34,7 +34,7 @@ describe('Usage', () => {
     ['2029-02-28T10:00:00Z', 0, 0, 0],
   ]
   for (const [when, day, month, year] of cases)
-    test(`the usage of 28 February is ${day} for the day, ${month} for the month and ${year} for the year at ${when}`, () => {
+    test(`after a use of 400 on 28 February is ${day}, ${month} and ${year} by day, month and year at ${when}`, () => {
       assert.deepEqual(usageAt(used, at(when)).spending, { day, month, year })
     })
 

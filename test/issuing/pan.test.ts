@@ -61,7 +61,7 @@ describe('Issuing a number', () => {
   })
 })
 
-describe('Masks', () => {
+describe('Masked card numbers', () => {
   test('show the first six and the last four digits', () => {
     assert.equal(maskPan('4000000000100026'), '400000******0026')
     assert.equal(maskPan('639002000000000003'), '639002********0003')
@@ -92,7 +92,7 @@ describe('The brand of a number', () => {
   }
 })
 
-describe('Scrubbing a log text', () => {
+describe('The mask of a log text', () => {
   // prettier-ignore
   const rows = [
     ['paid with 4111111111111111.', 'paid with 411111******1111.'],

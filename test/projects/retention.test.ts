@@ -42,7 +42,7 @@ describe('The days for which a project keeps its data', () => {
   })
 })
 
-describe('Marks', () => {
+describe('Retention checkpoints', () => {
   const mark = { at: 10 * DAY, nextId: 7, time: 20 * DAY }
 
   test('are written for a project that has none', () => {
@@ -69,7 +69,7 @@ describe('Marks', () => {
       assert.equal(needsMark([mark], now), isNeeded)
     })
 
-  test('a mark knows the records that existed at its time; before the first mark, none are known', () => {
+  test('contain the records that existed at their time; before the first one, none are known', () => {
     const marks = [markAt(DAY), markAt(2 * DAY)]
     assert.equal(markBy(marks, DAY - 1), undefined)
     assert.equal(markBy(marks, 2 * DAY - 1), marks[0])

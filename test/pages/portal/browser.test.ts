@@ -18,7 +18,7 @@ import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 
 const PHONE = { width: 390, height: 844 }
 
-describe('In a browser', { skip }, () => {
+describe('A page in a browser', { skip }, () => {
   let sandbox: Sandbox
   let browser: Browser
 

@@ -19,7 +19,7 @@ const bodiesOf = (command: string): string[] =>
     ([, body = '']) => body.replaceAll(/: \$\w+/g, ': 1'),
   )
 
-describe('The first calls', () => {
+describe('The sample commands of the main page', () => {
   for (const { title, command } of commands)
     test(`${title}: every line is legible, and a body is indented JSON`, () => {
       const longest = Math.max(...command.split('\n').map((line) => line.length))

@@ -8,7 +8,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-describe('A moment', () => {
+describe('A relative time', () => {
   // prettier-ignore
   const rows: readonly (readonly [distance: number, said: string])[] = [
     [0,                    'just now'],
@@ -40,7 +40,7 @@ describe('A moment', () => {
     test(`${distance} ms from now is shown as ${said}`, () =>
       assert.equal(relativeTime(NOW + distance, NOW), said))
 
-  test('is exact to the second; a relative time has the exact one as its title', () => {
+  test('has the exact time as its title, to the second', () => {
     assert.equal(exactTime(NOW), '2031-05-10 10:07:08 UTC')
     assert.match(
       String(ago(NOW - HOUR, NOW)),
