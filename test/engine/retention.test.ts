@@ -138,7 +138,7 @@ onEveryDatabase('Retention', (database) => {
     assert.deepEqual(await orderIds(sandbox), [...expired, ...kept].sort())
   })
 
-  test('restarts its marks after a snapshot is restored', async () => {
+  test('restarts its checkpoints after a snapshot is restored', async () => {
     const sandbox = await PaymentSandbox.open(database, { orderRetentionDays: 30 })
     const { process, project } = sandbox
     const { expired, kept } = await fill(sandbox)
