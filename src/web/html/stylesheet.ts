@@ -15,6 +15,7 @@ export const stylesheet = asset('sandcard', 'css', [
   'test-cards.css',
   'guides.css',
   'reference.css',
+  'reference-call.css',
   'shop.css',
   'checkout.css',
   'acs.css',
