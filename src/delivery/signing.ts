@@ -19,6 +19,15 @@ export interface CallbackRequest {
 
 type Pairs = readonly (readonly [name: string, value: string])[]
 
+/** In place of a URL that is not set, for a request that is shown and not sent. */
+export const UNSET_URL = 'http://receiver.invalid/callback'
+
+/** The parameters of a request, in the order in which they are sent. */
+export const sentParameters = ({ url, body }: Pick<CallbackRequest, 'url' | 'body'>): Pairs => [
+  ...new URL(url).searchParams,
+  ...new URLSearchParams(body),
+]
+
 /** The request of a callback, signed with the current key of its alias. */
 export async function callbackRequest(
   callback: Pick<Callback, 'message'> & { readonly url: string },

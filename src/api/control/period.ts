@@ -19,6 +19,8 @@ export const PERIOD = {
 }
 
 /** Epoch milliseconds. Throws a problem that names the parameter if the text is not a date-time. */
+export function momentIn(member: string, text: string): number
+export function momentIn(member: string, text: string | undefined): number | undefined
 export function momentIn(member: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const at = momentOf(text)

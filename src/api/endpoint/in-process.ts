@@ -84,6 +84,16 @@ export const isNotFound = (error: unknown): boolean =>
   (error instanceof Problem && error.status === 404) ||
   (error instanceof Fault && error.code.endsWith('-not-found'))
 
+/** The response of an operation; undefined if its record does not exist. */
+export async function foundOrUndefined<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (isNotFound(error)) return undefined
+    throw error
+  }
+}
+
 /** The stream of an operation with a `StreamedAnswer`. */
 export async function streamOf(answer: Promise<unknown>): Promise<Readable> {
   const streamed = await answer

@@ -4,7 +4,7 @@ import { Type } from '../../../web/http/schemas/type.ts'
 import { signingAlias } from '../../../callbacks/callback.ts'
 import type { CallbackEvent } from '../../../callbacks/callback-schedule.ts'
 import { callbackUrlFault } from '../../../delivery/address.ts'
-import { callbackRequest } from '../../../delivery/signing.ts'
+import { callbackRequest, sentParameters, UNSET_URL } from '../../../delivery/signing.ts'
 import { batchTime } from '../../../kernel/dataset.ts'
 import {
   CALLBACK_PARAMETERS,
@@ -26,8 +26,6 @@ const PreviewBody = Type.Pick(SettingsChangeBody, [
   'callbackSignature',
   'callbackParameters',
 ])
-
-const UNSET_URL = 'http://receiver.invalid/callback'
 
 /** The event that led to each state of an order. */
 const LAST_EVENTS: Readonly<Record<OrderStatus, CallbackEvent>> = {
@@ -103,7 +101,7 @@ export const previewCallback = operation({
       callbackKeys,
       service.directory,
     )
-    const sent = [...new URL(request.url).searchParams, ...new URLSearchParams(request.body)]
+    const sent = sentParameters(request)
     const names = new Set(sent.map(([name]) => name))
     return {
       orderNumber: order?.number ?? null,

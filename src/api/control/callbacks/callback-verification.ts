@@ -10,7 +10,14 @@ import {
   type SigningKeys,
 } from '../../../callbacks/checksum-mistake.ts'
 import { readReceived, type ReceivedCallback } from '../../../callbacks/received-callback.ts'
-import { callbackRequest, keyText, publicKeyOf, rsaChecksum } from '../../../delivery/signing.ts'
+import {
+  callbackRequest,
+  keyText,
+  publicKeyOf,
+  rsaChecksum,
+  sentParameters,
+  UNSET_URL,
+} from '../../../delivery/signing.ts'
 import type { Project } from '../../../engine/directory.ts'
 import type { Dataset } from '../../../kernel/dataset.ts'
 import { secretEnd } from '../../../projects/project.ts'
@@ -58,8 +65,6 @@ interface Context {
 const NO_DIFFERENCES: Differences = { missing: [], extra: [], changed: [] }
 /** Number of an order's newest callbacks that are compared with the received one. */
 const COMPARED_MAX = 50
-/** Placeholder for a URL that is not set. */
-const NO_ADDRESS = 'http://receiver.invalid/callback'
 
 /** Undefined if the text is not a callback. `own` is the checksum that the receiver computed. */
 export async function verifyCallback(
@@ -141,21 +146,20 @@ async function sentCallback(
     callbacks.find((each) => isEvent(each) && isStatus(each)) ??
     callbacks.find(isEvent)
   if (callback === undefined) return undefined
-  const addressed = { ...callback, url: callback.url ?? NO_ADDRESS }
+  const addressed = { ...callback, url: callback.url ?? UNSET_URL }
   const { callbackKeys } = dataset.settings
-  const { url, body } = await callbackRequest(addressed, project, callbackKeys, service.directory)
-  const pairs = [...new URL(url).searchParams, ...new URLSearchParams(body)]
-  const sent = pairs.filter(([name]) => name !== 'checksum' && name !== 'sign_alias')
+  const request = await callbackRequest(addressed, project, callbackKeys, service.directory)
+  const sent = sentParameters(request).filter(
+    ([name]) => name !== 'checksum' && name !== 'sign_alias',
+  )
   return { callback, sent }
 }
 
 /** True if an attempt sent this checksum; then only the parameters can differ. */
 const wasSentWith = ({ attempts }: Callback, checksum = ''): boolean =>
   checksum !== '' &&
-  attempts.some(({ request: { url, body } }) =>
-    [new URL(url).searchParams, new URLSearchParams(body)].some(
-      (sent) => sent.get('checksum') === checksum,
-    ),
+  attempts.some(({ request }) =>
+    sentParameters(request).some(([name, value]) => name === 'checksum' && value === checksum),
   )
 
 function compared(sent: readonly Pair[], { parameters }: ReceivedCallback): Differences {

@@ -11,7 +11,7 @@ import {
 import { checksumText } from '../../../callbacks/checksum.ts'
 import type { CallbackKey } from '../../../callbacks/settings.ts'
 import { FAULT_KIND_NAMES, isCallbackFault } from '../../../fault-injection/fault-kinds.ts'
-import { callbackRequest } from '../../../delivery/signing.ts'
+import { callbackRequest, sentParameters, UNSET_URL } from '../../../delivery/signing.ts'
 import type { CallbackFilterState } from '../../../store/reads/callbacks.ts'
 import type { Directory, Project } from '../../../engine/directory.ts'
 import { CALLBACK_OPERATIONS } from '../../../callbacks/callback-schedule.ts'
@@ -109,16 +109,13 @@ export const CallbackDetailsAnswer = Type.Object({
   ),
 })
 
-const UNSET_URL = 'http://receiver.invalid/callback'
-
 export async function callbackDetails(
   callback: Callback,
   project: Project,
   { directory, keys }: { readonly directory: Directory; readonly keys: readonly CallbackKey[] },
 ): Promise<Static<typeof CallbackDetailsAnswer>> {
   const addressed = { ...callback, url: callback.url ?? UNSET_URL }
-  const { url, body } = await callbackRequest(addressed, project, keys, directory)
-  const sent = [...new URL(url).searchParams, ...new URLSearchParams(body)]
+  const sent = sentParameters(await callbackRequest(addressed, project, keys, directory))
   const { signature, keyAlias } = callback.message
   return {
     ...callbackView(callback),

@@ -1,16 +1,14 @@
 // Makes the next payment with an issued card fail, by an outcome rule that is used once.
 
 import { Type } from '../../../web/http/schemas/type.ts'
-import { rowIdOf } from '../../../kernel/row-id.ts'
 import { APPROVED_ACTION_CODE } from '../../../payments/authorisation/action-code.ts'
 import { cardOutcome } from '../../../payments/methods/card-outcome.ts'
 import { RULES_MAX } from '../../../payments/methods/change-outcome-rules.ts'
 import { ISSUED_FLOW } from '../../../payments/methods/decide-outcome.ts'
 import { type OutcomeRule, ruleMistake } from '../../../payments/methods/outcome-rules.ts'
-import { cardDetailsById } from '../../../store/reads/cards.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
 import { operation } from '../api.ts'
-import { cardNotFound, CARD_EXAMPLE } from './cards.ts'
+import { CARD_EXAMPLE, cardOf } from './cards.ts'
 import { OutcomeRulesSchema, ruleSettings } from '../rules/outcome-rules.ts'
 import { problem, unacceptable } from '../problems.ts'
 import { idParameter } from '../schemas.ts'
@@ -44,12 +42,10 @@ export const failNextPayment = operation({
   }),
   errors: ['card-not-found', 'too-many-rules'],
   async handle({ params, body: { actionCode }, read, command }) {
-    const id = rowIdOf(params.id)
-    const card = id === undefined ? undefined : await read(cardDetailsById, id)
-    if (card === undefined) throw cardNotFound()
+    const { card } = await cardOf(read, params.id)
     const { settings } = await read(datasetById)
     const rule: Omit<OutcomeRule, 'id'> = {
-      match: { cardId: String(card.card.id) },
+      match: { cardId: String(card.id) },
       outcome: cardOutcome({ flow: ISSUED_FLOW[settings.issuedCardChallenge], actionCode }),
       times: 1,
     }

@@ -1,9 +1,7 @@
 // The history of a card as interface A, B or C shows it.
 
-import { rowIdOf } from '../../../kernel/row-id.ts'
 import { Type } from '../../../web/http/schemas/type.ts'
 import type { JournalEntry } from '../../../ledger/journal-entry.ts'
-import { cardDetailsById } from '../../../store/reads/cards.ts'
 import { entriesPage, type EntryRow } from '../../../store/reads/entries.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
 import { type CardOrder, ordersOfCard } from '../../../store/reads/order-lists.ts'
@@ -13,7 +11,7 @@ import { recordsOf } from '../../../web/views/record.ts'
 import { transactionView } from '../../../web/views/transaction-view.ts'
 import type { ProjectCall } from '../../endpoint/operation.ts'
 import { operation } from '../api.ts'
-import { cardNotFound, CARD_EXAMPLE } from './cards.ts'
+import { CARD_EXAMPLE, cardOf } from './cards.ts'
 import { List, listAnswer, listQuery } from '../list.ts'
 import { OrderSchema, orderSummary } from '../orders/order-view.ts'
 import { idParameter, iso, Moment } from '../schemas.ts'
@@ -51,12 +49,10 @@ export const listCardTransactions = operation({
   reads: ['journalEntry', 'order'],
   errors: ['card-not-found', 'cursor-invalid'],
   async handle({ params, query: { as, ...page }, ...call }) {
-    const id = rowIdOf(params.id)
-    const card = id === undefined ? undefined : await call.read(cardDetailsById, id)
-    if (card === undefined) throw cardNotFound()
+    const { card } = await cardOf(call.read, params.id)
     const list = transactionList.ofPart(`${as} ${params.id}`)
     const request = list.request(call.project, page)
-    return READ_AS[as](call, card.card.id, { list, request })
+    return READ_AS[as](call, card.id, { list, request })
   },
 })
 

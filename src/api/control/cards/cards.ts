@@ -11,6 +11,8 @@ import {
   CARD_SORTS,
   cardById,
   cardCounts,
+  type CardDetails,
+  cardDetailsById,
   CARDS_COUNTED_MAX,
   cardsPage,
   numbersOfCard,
@@ -23,6 +25,7 @@ import {
 } from '../../../store/reads/cards-by-balance.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
 import { realNow } from '../../../time.ts'
+import type { ProjectCall } from '../../endpoint/operation.ts'
 import { operation } from '../api.ts'
 import { BindingSchema, bindingView } from './bindings.ts'
 import { CardSchema, CardStatusSchema, cardView, Expiry } from './card-view.ts'
@@ -202,6 +205,14 @@ export const showCard = operation({
 })
 
 export const cardOperations = [listCards, countCards, showCard]
+
+/** The card with the id in a path or a body. */
+export async function cardOf(read: ProjectCall['read'], id: string): Promise<CardDetails> {
+  const cardId = rowIdOf(id)
+  const card = cardId === undefined ? undefined : await read(cardDetailsById, cardId)
+  if (card === undefined) throw cardNotFound()
+  return card
+}
 
 export const cardNotFound = () => problem('card-not-found', 'This project has no such card.')
 

@@ -1,6 +1,6 @@
 // The faults of a project: read, replace, add, delete and delete all.
 
-import { type Static, Type } from '../../../web/http/schemas/type.ts'
+import { Type } from '../../../web/http/schemas/type.ts'
 import type { ChangedFaults, FaultChange } from '../../../fault-injection/change-faults.ts'
 import { FAULTS_MAX, type FaultSeed } from '../../../fault-injection/fault-plan.ts'
 import { random } from '../../../random.ts'
@@ -132,5 +132,3 @@ async function changed(
 
 /** A random seed, which the response contains, so that a run can be repeated. */
 const newSeed = (): FaultSeed => Buffer.from(random()).readUInt32BE()
-
-export type FaultsView = Static<typeof FaultsAnswer>

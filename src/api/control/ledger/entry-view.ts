@@ -80,7 +80,7 @@ export function entryView(row: EntryRow): Static<typeof EntrySchema> {
 }
 
 /** Why an entry was declined. */
-export function declineReasonOf({ details, ...declined }: JournalEntry) {
+function declineReasonOf({ details, ...declined }: JournalEntry) {
   const { decline, actionCode } = details
   if (decline !== undefined)
     return {

@@ -11,7 +11,7 @@ import { idParameter } from '../schemas.ts'
 import { ORDER_ID } from './order-view.ts'
 
 /** Labels are separated by commas in lists and are compared in quotation marks by the database. */
-export const LABEL_PATTERN = '^[^",\\\\\\u0000-\\u001F\\u007F]*$'
+const LABEL_PATTERN = '^[^",\\\\\\u0000-\\u001F\\u007F]*$'
 const LABELS_LISTED_MAX = 100
 
 export const labelOrder = operation({

@@ -29,8 +29,9 @@ import type { ProjectCall } from '../../endpoint/operation.ts'
 import { operation } from '../api.ts'
 import { CallbackAnswer, callbackView } from '../callbacks/callback-view.ts'
 import { OrderSchema, orderSummary } from '../orders/order-view.ts'
+import { momentIn } from '../period.ts'
 import { unacceptable } from '../problems.ts'
-import { iso, Moment, momentOf, orNull } from '../schemas.ts'
+import { iso, Moment, orNull } from '../schemas.ts'
 
 const ClockAnswer = Type.Object(
   {
@@ -188,7 +189,7 @@ export const previewClock = operation({
       })),
       ...(set === undefined
         ? []
-        : [{ text: set, until: targetOf({ kind: 'set', to: moment(set) }, now) }]),
+        : [{ text: set, until: targetOf({ kind: 'set', to: momentIn('set', set) }, now) }]),
     ]
     const last = Math.max(now, ...targets.map(({ until }) => until))
     const [orderTimes, holdTimes, callbackTimes, orders, callbacks] = await Promise.all([
@@ -287,7 +288,7 @@ function clockMove({ advance, set, freeze, ...rest }: Static<typeof ClockMoveBod
   if (given !== 1 || Object.keys(rest).length > 0)
     throw unacceptable('', 'must have exactly one of advance, set and freeze')
   if (advance !== undefined) return { kind: 'advance', ...duration(advance) }
-  if (set !== undefined) return { kind: 'set', to: moment(set) }
+  if (set !== undefined) return { kind: 'set', to: momentIn('set', set) }
   return { kind: 'freeze', freeze: freeze === true }
 }
 
@@ -296,13 +297,6 @@ function duration(text: string) {
   if (by === undefined)
     throw unacceptable('/advance', 'must be a positive ISO 8601 duration such as PT20M')
   return by
-}
-
-function moment(text: string): number {
-  const at = momentOf(text)
-  if (at === undefined)
-    throw unacceptable('/set', 'must be a date-time with its zone, such as 2027-01-01T00:00:00Z')
-  return at
 }
 
 const clockView = ({ now, ...rest }: ClockResult): Static<typeof ClockAnswer> => ({

@@ -71,7 +71,7 @@ export function curlOf(exchange: RequestAnswer, origin: string, secrets: Secrets
 }
 
 /** A masked secret, or a card number. */
-export const hasMask = (text: string): boolean => /\*\*\*|\d{6}\*+\d{4}/.test(text)
+const hasMask = (text: string): boolean => /\*\*\*|\d{6}\*+\d{4}/.test(text)
 
 const formWith = (text: string, secrets: Secrets): string =>
   new URLSearchParams(

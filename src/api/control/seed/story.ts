@@ -23,7 +23,7 @@ type SampleCard = keyof typeof SAMPLE_CARDS
  */
 const FAILING_CALLBACK_URL = 'https://shop.invalid/callbacks'
 
-export const SUBSCRIBER = 'reader-1'
+const SUBSCRIBER = 'reader-1'
 
 /** An order and what happens to it until the next step. */
 export interface Purchase {

@@ -37,7 +37,7 @@ const Answer = {
   remedy: orNull(Type.String(), 'How to avoid the decline; null if it was approved'),
 }
 
-export const LegSchema = Type.Object({
+const LegSchema = Type.Object({
   id: Type.String({ description: 'Id of the leg, the same as the id of its journal entry' }),
   kind: Type.Enum([...LEG_KINDS], { description: 'Kind of the leg' }),
   at: Moment,

@@ -14,8 +14,9 @@ import {
 import { operation } from '../api.ts'
 import { CARD_EXAMPLE } from '../cards/cards.ts'
 import { List, listAnswer, listQuery } from '../list.ts'
-import { problem, unacceptable } from '../problems.ts'
-import { idParameter, momentOf } from '../schemas.ts'
+import { momentIn } from '../period.ts'
+import { problem } from '../problems.ts'
+import { idParameter } from '../schemas.ts'
 import {
   AuthorisationDetails,
   authorisationDetails,
@@ -88,8 +89,8 @@ export const listAuthorisations = operation({
       cardId: cardId === undefined ? undefined : Number(cardId),
       mcc: mcc === undefined ? undefined : Number(mcc),
       currency: currency === undefined ? undefined : currencyNumber(currency),
-      from: timeOf('from', filter.from),
-      until: timeOf('until', filter.until),
+      from: momentIn('from', filter.from),
+      until: momentIn('until', filter.until),
     })
     return authorisationList.answer(project, found, authorisationView)
   },
@@ -118,10 +119,3 @@ export const authorisationOperations = [listAuthorisations, showAuthorisation]
 
 export const authorisationNotFound = () =>
   problem('authorisation-not-found', 'This project has no such authorisation.')
-
-function timeOf(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const at = momentOf(text)
-  if (at !== undefined) return at
-  throw unacceptable(`/${name}`, 'must be a date-time with its zone, such as 2027-01-01T00:00:00Z')
-}

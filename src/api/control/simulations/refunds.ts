@@ -1,24 +1,15 @@
 // Simulates payments without an authorisation: refunds, their reversal, and force posts.
 
 import { Type } from '../../../web/http/schemas/type.ts'
-import { rowIdOf } from '../../../kernel/row-id.ts'
-import { ROW_ID_PATTERN } from '../../../kernel/row-id.ts'
+import { ROW_ID_PATTERN, rowIdOf } from '../../../kernel/row-id.ts'
 import type { AuthorisationResult } from '../../../authorisations/legs.ts'
 import { operation } from '../api.ts'
-import { CARD_EXAMPLE } from '../cards/cards.ts'
+import { CARD_EXAMPLE, cardOf } from '../cards/cards.ts'
 import { unacceptable } from '../problems.ts'
 import { idParameter } from '../schemas.ts'
 import { DecisionAnswer, decisionView } from './authorisation-view.ts'
 import { authorisationNotFound } from './authorisations.ts'
-import {
-  AtMerchant,
-  atMerchant,
-  CardId,
-  Minor,
-  PAYMENT,
-  presentedCard,
-  withPointer,
-} from './simulation-input.ts'
+import { AtMerchant, atMerchant, CardId, Minor, PAYMENT, withPointer } from './simulation-input.ts'
 import { onAuthorisation } from './simulations.ts'
 
 /** A refund is an object on its own: its id is the id of its leg. */
@@ -81,7 +72,7 @@ export const simulateRefund = operation({
     }
     if (amount === undefined) throw unacceptable('/amount', 'is required')
     const merchant = atMerchant(where, PAYMENT)
-    const { card, number } = await presentedCard({ read }, cardId ?? '')
+    const { card, number } = await cardOf(read, cardId ?? '')
     const input = { cardId: card.id, numberId: number.id, amount, ...merchant }
     return refundView(await command('refundUnlinked', input).catch(withPointer))
   },
@@ -122,7 +113,7 @@ export const simulateForcePost = operation({
   errors: ['card-not-found'],
   async handle({ body: { cardId, amount, ...where }, read, command }) {
     const merchant = atMerchant(where, PAYMENT)
-    const { card, number } = await presentedCard({ read }, cardId)
+    const { card, number } = await cardOf(read, cardId)
     const input = { cardId: card.id, numberId: number.id, amount, ...merchant }
     return decisionView(await command('forcePost', input).catch(withPointer))
   },

@@ -17,7 +17,7 @@ import type { ForcedAnswer } from '../../../real-time/real-time-decision.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
 import type { ProjectCall } from '../../endpoint/operation.ts'
 import { operation } from '../api.ts'
-import { CARD_EXAMPLE } from '../cards/cards.ts'
+import { CARD_EXAMPLE, cardOf } from '../cards/cards.ts'
 import { problem } from '../problems.ts'
 import { AccountSchema } from '../ledger/account-view.ts'
 import {
@@ -26,14 +26,7 @@ import {
   DecisionAnswer,
   decisionView,
 } from './authorisation-view.ts'
-import {
-  AtMerchant,
-  atMerchant,
-  CardId,
-  ForcedDecision,
-  presentedCard,
-  withPointer,
-} from './simulation-input.ts'
+import { AtMerchant, atMerchant, CardId, ForcedDecision, withPointer } from './simulation-input.ts'
 
 const ScenarioSchema = Type.Object({
   name: Type.Enum([...SCENARIO_NAMES], { description: 'Name of the scenario' }),
@@ -115,7 +108,7 @@ export const playScenario = operation({
       { merchant: merchantName, ...where },
       { mcc, entryMode: 'ecommerce' },
     )
-    const { card, number } = await presentedCard({ read }, cardId)
+    const { card, number } = await cardOf(read, cardId)
     const input: ScenarioInput = {
       ...{ name, cardId: card.id, numberId: number.id, amount: amount ?? usual },
       ...{ currency, merchant },

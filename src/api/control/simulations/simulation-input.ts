@@ -11,14 +11,12 @@ import { CARD_CURRENCY } from '../../../issuing/card.ts'
 import { countryByAlpha } from '../../../issuing/country.ts'
 import { parseDuration } from '../../../kernel/duration.ts'
 import { Fault } from '../../../kernel/fault.ts'
-import { ROW_ID_PATTERN, rowIdOf } from '../../../kernel/row-id.ts'
+import { ROW_ID_PATTERN } from '../../../kernel/row-id.ts'
 import { allCurrencies, currencyByNumeric } from '../../../ledger/currency.ts'
 import { type DeclineCode, DECLINES } from '../../../ledger/decline.ts'
 import { MAX_AMOUNT } from '../../../ledger/money.ts'
 import { FORCED_ANSWERS } from '../../../real-time/real-time-decision.ts'
-import { cardDetailsById, type CardDetails } from '../../../store/reads/cards.ts'
-import type { ProjectCall } from '../../endpoint/operation.ts'
-import { CARD_EXAMPLE, cardNotFound } from '../cards/cards.ts'
+import { CARD_EXAMPLE } from '../cards/cards.ts'
 import { unacceptable } from '../problems.ts'
 
 const Text = (maxLength: number, description: string, example: string) =>
@@ -125,17 +123,6 @@ export function currencyNumber(code: string | number): number {
     currencyByNumeric(code) ?? allCurrencies().find(({ alpha }) => alpha === String(code))
   if (currency !== undefined) return Number(currency.numeric)
   throw unacceptable('/currency', 'must be an active currency of ISO 4217, such as 978 or EUR')
-}
-
-/** The card that a body names. */
-export async function presentedCard(
-  { read }: Pick<ProjectCall, 'read'>,
-  cardId: string,
-): Promise<CardDetails> {
-  const id = rowIdOf(cardId)
-  const card = id === undefined ? undefined : await read(cardDetailsById, id)
-  if (card === undefined) throw cardNotFound()
-  return card
 }
 
 /** The decline that a body forces, by its code or by a response code of interface A. */

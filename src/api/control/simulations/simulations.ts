@@ -12,7 +12,7 @@ import type { CardDetails } from '../../../store/reads/cards.ts'
 import { hashedLike } from '../../../web/cards/pin.ts'
 import type { ProjectCall } from '../../endpoint/operation.ts'
 import { operation } from '../api.ts'
-import { CARD_EXAMPLE } from '../cards/cards.ts'
+import { CARD_EXAMPLE, cardOf } from '../cards/cards.ts'
 import { problem, unacceptable } from '../problems.ts'
 import { idParameter, orNull } from '../schemas.ts'
 import { RealTimeDecisionSchema, realTimeView } from '../real-time/real-time-view.ts'
@@ -27,7 +27,6 @@ import {
   holdLife,
   Minor,
   PAYMENT,
-  presentedCard,
   withPointer,
 } from './simulation-input.ts'
 
@@ -129,7 +128,7 @@ export const simulateAuthorisation = operation({
     const merchant = atMerchant(body, { mcc: kind === 'cash' ? CASH_MCC : PAYMENT.mcc, entryMode })
     const decline = forcedDecline(body.decline)
     const holdMs = holdLife(body.holdFor)
-    const card = await presentedCard({ read }, cardId)
+    const card = await cardOf(read, cardId)
     const input: AuthoriseInput = {
       ...{ cardId: card.card.id, numberId: card.number.id, amount, kind, partialApproval },
       ...merchant,

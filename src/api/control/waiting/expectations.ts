@@ -16,8 +16,12 @@ import {
   CallbackStateSchema,
   callbackView,
 } from '../callbacks/callback-view.ts'
-import type { OrderSchema } from '../orders/order-view.ts'
-import { OrderStatusSchema, orderSummary, statusNameOf } from '../orders/order-view.ts'
+import {
+  type OrderSchema,
+  OrderStatusSchema,
+  orderSummary,
+  statusNameOf,
+} from '../orders/order-view.ts'
 import {
   ExchangeApiSchema,
   ExchangeOutcomeSchema,
