@@ -249,7 +249,7 @@ interface ForwardedRequest {
 }
 
 /** The request of a callback as the service signs it, for the URL of another receiver. */
-export function requestTo(
+function requestTo(
   target: URL,
   { method, attempts, signing }: Pick<GetCallbackAnswer, 'method' | 'attempts' | 'signing'>,
 ): ForwardedRequest {

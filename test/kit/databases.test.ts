@@ -5,8 +5,7 @@ import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import pg from 'pg'
-import { onEveryDatabase } from './databases.ts'
-import type { TestDatabase } from './databases.ts'
+import { onEveryDatabase, type TestDatabase } from './databases.ts'
 
 /** Runs statements on a database and returns the rows of the last one. */
 type Query = (url: string, ...statements: string[]) => Promise<unknown[]>

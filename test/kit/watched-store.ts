@@ -67,7 +67,7 @@ const watched = (transaction: Transaction, watch: Watch): Transaction => ({
   rollback: () => transaction.rollback(),
 })
 
-export function deepFreeze<T>(value: T): T {
+function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)
     Object.values(value).forEach(deepFreeze)

@@ -1,8 +1,7 @@
 // The challenge page: the bank's form for the payer and, separately, the controls for the tester.
 import type { PageLanguage } from '../../web/http/requests/page-language.ts'
 import { asset } from '../../web/html/asset.ts'
-import { attributes, html, linkTarget } from '../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../web/html/html.ts'
+import { attributes, html, type Html, type HtmlValue, linkTarget } from '../../web/html/html.ts'
 import { icons } from '../../web/html/icons.ts'
 import { mark } from '../../web/html/mark.ts'
 import { maskedCard } from '../../web/html/masked-card.ts'

@@ -1,12 +1,16 @@
 // The inputs of the payment form, each with its label, hint and error.
 import { brandLabel } from '../../web/html/card-brand.ts'
-import { attributes, html } from '../../web/html/html.ts'
-import type { Html } from '../../web/html/html.ts'
+import { attributes, html, type Html } from '../../web/html/html.ts'
 import { lastFour } from '../../web/html/masked-card.ts'
 import type { Messages } from './message-catalogue.ts'
 import { brandName } from './model-brand.ts'
-import { FIELD_OF_ERROR } from './model.ts'
-import type { PaymentField, PaymentPageModel, ShownCard, StoredCard } from './model.ts'
+import {
+  FIELD_OF_ERROR,
+  type PaymentField,
+  type PaymentPageModel,
+  type ShownCard,
+  type StoredCard,
+} from './model.ts'
 
 /**
  * The stored cards as choices, with the first one selected, and "another card", which shows the

@@ -1,10 +1,8 @@
 // Parts shared by the payment page and its result pages.
-import { html, linkTarget } from '../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../web/html/html.ts'
+import { html, type Html, type HtmlValue, linkTarget } from '../../web/html/html.ts'
 import { icons } from '../../web/html/icons.ts'
 import { mark } from '../../web/html/mark.ts'
-import { moneyText } from '../../web/html/money.ts'
-import type { MoneyView } from '../../web/html/money.ts'
+import { moneyText, type MoneyView } from '../../web/html/money.ts'
 import { PAGE_LANGUAGES, type PageLanguage } from '../../web/http/requests/page-language.ts'
 import type { MerchantLook } from './merchant-look.ts'
 import { MESSAGES } from './messages.ts'

@@ -1,7 +1,6 @@
 // The page of an order that cannot be paid: the reason, and a link back to the shop.
 import type { Meaning } from '../../web/html/components.ts'
-import { html, linkTarget } from '../../web/html/html.ts'
-import type { Html } from '../../web/html/html.ts'
+import { html, type Html, linkTarget } from '../../web/html/html.ts'
 import { icons } from '../../web/html/icons.ts'
 import { lastFour } from '../../web/html/masked-card.ts'
 import { renderPage } from '../../web/html/page.ts'

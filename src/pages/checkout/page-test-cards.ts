@@ -1,13 +1,16 @@
 // The panel of test cards: the behaviour of each card, and a button that fills in the form with it.
 import { badge } from '../../web/html/components.ts'
-import { html } from '../../web/html/html.ts'
-import type { Html } from '../../web/html/html.ts'
+import { html, type Html } from '../../web/html/html.ts'
 import { icons } from '../../web/html/icons.ts'
 import { cardName } from '../../web/html/masked-card.ts'
 import { moneyText } from '../../web/html/money.ts'
 import type { Messages } from './message-catalogue.ts'
-import { TEST_CARD_GROUPS } from './model.ts'
-import type { PaymentPageModel, TestCard, TestCardGroup } from './model.ts'
+import {
+  type PaymentPageModel,
+  TEST_CARD_GROUPS,
+  type TestCard,
+  type TestCardGroup,
+} from './model.ts'
 
 type PanelModel = Pick<PaymentPageModel, 'language' | 'testCards'>
 type AnyCard = PanelModel['testCards'][number]

@@ -1,13 +1,11 @@
 // The pages of the demo shop: the product, and the outcome of an order.
-import { codeBlock, notice } from '../../web/html/components.ts'
-import { html } from '../../web/html/html.ts'
-import type { Html } from '../../web/html/html.ts'
+import { codeBlock, type Meaning, notice } from '../../web/html/components.ts'
+import { html, type Html } from '../../web/html/html.ts'
 import { icons } from '../../web/html/icons.ts'
 import { mark } from '../../web/html/mark.ts'
 import { moneyText, type MoneyView } from '../../web/html/money.ts'
 import { renderPage } from '../../web/html/page.ts'
 import { portalScripts } from '../../web/html/portal-frame.ts'
-import type { Meaning } from '../../web/html/components.ts'
 import type { Outcome } from './outcome.ts'
 
 export interface ProductPageModel {

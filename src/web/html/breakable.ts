@@ -1,7 +1,6 @@
 // Paths and URLs that break after a slash rather than within a word.
 
-import { html } from './html.ts'
-import type { Html } from './html.ts'
+import { html, type Html } from './html.ts'
 
 export const breakable = (path: string): readonly Html[] =>
   path.split(/(?<=\/)(?!\/)/).map((part, index) => html`${index > 0 && html`<wbr />`}${part}`)

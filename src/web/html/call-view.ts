@@ -1,8 +1,7 @@
 /** The API call behind a page or action of the portal. */
 import { type ApiCall, callName, curlCommand } from '../http/calls/api-call.ts'
 import { codeBlock } from './components.ts'
-import { html } from './html.ts'
-import type { Html, HtmlValue } from './html.ts'
+import { html, type Html, type HtmlValue } from './html.ts'
 
 export interface CallOptions {
   readonly secrets: Parameters<typeof curlCommand>[1]['secrets']

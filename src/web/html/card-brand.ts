@@ -2,8 +2,7 @@
  * Marks of card brands: our own neutral signs, not the schemes' logos. The name is next to the sign
  * as text, or for screen readers only.
  */
-import { html } from './html.ts'
-import type { Html } from './html.ts'
+import { html, type Html } from './html.ts'
 
 /** A small card with a sign: bars, circles, steps or a square. */
 function sign(shape: Html): Html {

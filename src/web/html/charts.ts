@@ -2,10 +2,8 @@
  * Small charts, rendered on the server as SVG without scripts or inline styles. The figures of each
  * chart are also in a table for screen readers.
  */
-import { table } from './components.ts'
-import { attributes, html } from './html.ts'
-import type { Html } from './html.ts'
-import type { Meaning } from './components.ts'
+import { type Meaning, table } from './components.ts'
+import { attributes, html, type Html } from './html.ts'
 
 export interface SparklineOptions {
   /** The subject, such as "Payments per hour". */

@@ -1,6 +1,5 @@
 /** Our own drawings for empty lists, on a 96 by 64 grid: lines in the text colour, one in sand. */
-import { html } from './html.ts'
-import type { Html } from './html.ts'
+import { html, type Html } from './html.ts'
 
 function drawing(lines: Html): Html {
   return html`<svg class="drawing" viewBox="0 0 96 64" width="96" height="64" aria-hidden="true">

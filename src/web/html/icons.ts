@@ -1,6 +1,5 @@
 /** Our own line icons on a 16 px grid, in the colour of the text next to them. */
-import { html } from './html.ts'
-import type { Html } from './html.ts'
+import { html, type Html } from './html.ts'
 
 function icon(path: Html): Html {
   return html`<svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

@@ -1,7 +1,6 @@
 /** The logo: a small card whose stripe is a wave of sand, and the lower-case name next to it. */
 import { asset } from './asset.ts'
-import { html } from './html.ts'
-import type { Html } from './html.ts'
+import { html, type Html } from './html.ts'
 
 /** One colour (`currentColor`), on the 16 px grid so that the wave is visible in the favicon. */
 export const glyph: Html = html`<svg

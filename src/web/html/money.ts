@@ -1,6 +1,5 @@
 /** Amounts for display: all digits and the currency code, never rounded. */
-import { html } from './html.ts'
-import type { Html } from './html.ts'
+import { html, type Html } from './html.ts'
 
 export interface MoneyView {
   /** Minor units, not negative: a safe integer, or a sum of many. */

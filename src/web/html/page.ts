@@ -4,8 +4,7 @@
  */
 import type { Asset } from './asset.ts'
 import { display, type Theme } from './display.ts'
-import { attributes, html } from './html.ts'
-import type { Html } from './html.ts'
+import { attributes, html, type Html } from './html.ts'
 import { favicon } from './mark.ts'
 import { stylesheet } from './stylesheet.ts'
 

@@ -1,10 +1,8 @@
 /** The frame of portal pages: navigation rail, top bar with project and clock, and content. */
-import { asset } from './asset.ts'
-import type { Asset } from './asset.ts'
+import { asset, type Asset } from './asset.ts'
 import { badge, copyable, copyScript, dialog } from './components.ts'
 import { timeInZone } from './display.ts'
-import { attributes, html } from './html.ts'
-import type { Html } from './html.ts'
+import { attributes, html, type Html } from './html.ts'
 import { icons } from './icons.ts'
 import { mark } from './mark.ts'
 import { renderPage } from './page.ts'

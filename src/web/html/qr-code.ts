@@ -1,8 +1,7 @@
 // A URL as a QR code, so that a phone can open it.
 
 import { generate } from 'lean-qr'
-import { html } from './html.ts'
-import type { Html } from './html.ts'
+import { html, type Html } from './html.ts'
 
 /** Width of the light margin in modules, as ISO/IEC 18004 requires. */
 const QUIET_ZONE = 4

@@ -28,7 +28,7 @@ export const ANSWER_HEADERS = {
     'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
 } as const
 
-export const ISOLATION_HEADERS = { 'cross-origin-opener-policy': 'same-origin' } as const
+const ISOLATION_HEADERS = { 'cross-origin-opener-policy': 'same-origin' } as const
 
 /** Headers of a page. Throws a TypeError if `formAction` contains an invalid URL. */
 export function securityHeaders(options: SecurityHeadersOptions = {}): Record<string, string> {

@@ -2,8 +2,7 @@
 // of a page press its buttons through the ids of its forms.
 
 import { type Display, display } from './display.ts'
-import { attributes, html } from './html.ts'
-import type { Html } from './html.ts'
+import { attributes, html, type Html } from './html.ts'
 import { icons } from './icons.ts'
 
 export const DISPLAY_FORM = 'display'

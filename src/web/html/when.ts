@@ -1,7 +1,6 @@
 /** Times for display: how long ago, with the exact time as the title. */
 import { shownZone, timeInZone } from './display.ts'
-import { html } from './html.ts'
-import type { Html } from './html.ts'
+import { html, type Html } from './html.ts'
 
 /** With half of the next smaller unit: the same in the future is a whole unit. */
 const UNITS = [

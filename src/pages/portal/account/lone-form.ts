@@ -1,8 +1,7 @@
 // A page with one form: heading, introduction, form, and links to other pages. A mistake is shown
 // at its field, which gets the focus.
 
-import { html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { form, type FormOptions } from '../parts/form-view.ts'
 import type { AccountView } from './account-route.ts'
 

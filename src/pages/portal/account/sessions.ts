@@ -2,8 +2,7 @@
 
 import { realNow } from '../../../time.ts'
 import * as sessions from '../../../users/sessions.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import { ago } from '../../../web/html/when.ts'
 import { csvRow } from '../parts/csv.ts'
 import { form } from '../parts/form-view.ts'

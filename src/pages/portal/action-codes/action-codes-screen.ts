@@ -6,11 +6,9 @@ import {
   listActionCodes,
   type ListedActionCode,
 } from '../../../api/control/orders/action-codes.ts'
-import { DECLINES, statusMessageOf } from '../../../ledger/decline.ts'
-import type { DeclineCode } from '../../../ledger/decline.ts'
+import { type DeclineCode, DECLINES, statusMessageOf } from '../../../ledger/decline.ts'
 import { table, tabs } from '../../../web/html/components.ts'
-import { attributes, html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { attributes, html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { codeId } from '../parts/action-code-link.ts'
 import { tableSearch, tableSearchScript } from '../parts/table-search.ts'

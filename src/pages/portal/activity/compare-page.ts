@@ -4,11 +4,10 @@ import { getRequest } from '../../../api/control/requests/requests.ts'
 import type { RequestAnswer } from '../../../api/control/requests/request-view.ts'
 import { realNow } from '../../../time.ts'
 import { emptyState, table } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
-import { icons } from '../../../web/html/icons.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import { exactly } from '../../../web/html/when.ts'
-import { isNotFound } from '../../../api/endpoint/in-process.ts'
+import { foundOrUndefined } from '../../../api/endpoint/in-process.ts'
+import { backLink } from '../parts/back-link.ts'
 import type { PageContext, PageRoute, View } from '../shell/screen.ts'
 import { duration } from './activity-page.ts'
 
@@ -18,14 +17,17 @@ export const comparePage: PageRoute = {
   show: compare,
 }
 
-async function compare(context: PageContext): Promise<View> {
-  const { base, query } = context
+async function compare({ base, query, perform }: PageContext): Promise<View> {
   const ids = [...new Set(query.getAll('id'))].slice(0, 2)
-  const found = await Promise.all(ids.map((id) => exchangeOf(id, context)))
+  const found = await Promise.all(
+    ids.map((id) =>
+      foundOrUndefined(perform(getRequest, { params: { id: id.slice(0, 64) }, query: {} })),
+    ),
+  )
   const [first, second] = found
   return {
     title: 'Compare requests',
-    content: html`<p class="trail"><a href="${base}/activity">${icons.back}Activity</a></p>
+    content: html`${backLink(`${base}/activity`, 'Activity')}
       <header class="heading"><h1>Compare requests</h1></header>
       ${
         first === undefined || second === undefined
@@ -36,15 +38,6 @@ async function compare(context: PageContext): Promise<View> {
             )
           : comparison(first, second, base)
       }`,
-  }
-}
-
-async function exchangeOf(id: string, context: PageContext): Promise<RequestAnswer | undefined> {
-  try {
-    return await context.perform(getRequest, { params: { id: id.slice(0, 64) }, query: {} })
-  } catch (error) {
-    if (isNotFound(error)) return undefined
-    throw error
   }
 }
 

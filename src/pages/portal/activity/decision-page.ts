@@ -4,13 +4,12 @@
 import { getDecision } from '../../../api/control/decisions/decisions.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { badge, type Meaning, meter, panel } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
-import { icons } from '../../../web/html/icons.ts'
+import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount, moneyText } from '../../../web/html/money.ts'
 import { exactly } from '../../../web/html/when.ts'
 import { moneyOf } from '../parts/amounts.ts'
+import { backLink } from '../parts/back-link.ts'
 import { type Description, descriptionList } from '../parts/description-list.ts'
 import { page } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
@@ -43,7 +42,7 @@ const EURO = '978'
 
 function decisionView(decision: Decision, { base, now }: PageContext): Html {
   const { outcome, reason, wouldChange, facts } = decision
-  return html`<p class="trail"><a href="${base}/activity">${icons.back}Activity</a></p>
+  return html`${backLink(`${base}/activity`, 'Activity')}
     <header class="heading">
       <h1>Decision ${badge(MEANINGS[outcome], outcome)}</h1>
     </header>

@@ -4,17 +4,16 @@ import { getDecision } from '../../../api/control/decisions/decisions.ts'
 import { curlOf } from '../../../api/control/requests/curl.ts'
 import { getRequest } from '../../../api/control/requests/requests.ts'
 import type { RequestAnswer } from '../../../api/control/requests/request-view.ts'
-import { isNotFound } from '../../../api/endpoint/in-process.ts'
+import { foundOrUndefined } from '../../../api/endpoint/in-process.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { realNow } from '../../../time.ts'
 import { badge, codeBlock, copyable, copyButton } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
-import { icons } from '../../../web/html/icons.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import { exactly } from '../../../web/html/when.ts'
 import { isReceived } from '../../../activity/exchange-api.ts'
 import { kindNamed } from '../../../activity/named-kind.ts'
 import { API_LABELS, callOf, outcomeBadge } from '../labels/request-labels.ts'
+import { backLink } from '../parts/back-link.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { mistakeSummary } from '../parts/form-view.ts'
 import { callerOf } from '../reference/credentials.ts'
@@ -41,9 +40,7 @@ export const requestPage = page(
   async (exchange, context, typed?: SentAgain) => ({
     title: exchange.operation,
     ...(typed !== undefined && { status: 422 as const }),
-    content: html`<p class="trail">
-        <a href="${context.base}/activity">${icons.back}Activity</a>
-      </p>
+    content: html`${backLink(`${context.base}/activity`, 'Activity')}
       <header class="heading">
         <h1>${exchange.operation} ${outcomeBadge(exchange)}</h1>
       </header>
@@ -121,18 +118,11 @@ function why(decision: Decision | undefined): Html | false {
 }
 
 /** Calls of A, B and C make decisions, and so do simulations. */
-async function decisionOf(
+const decisionOf = async (
   { id, api }: RequestAnswer,
   { perform }: PageContext,
-): Promise<Decision | undefined> {
-  if (!isReceived(api)) return undefined
-  try {
-    return await perform(getDecision, { params: { id } })
-  } catch (error) {
-    if (isNotFound(error)) return undefined
-    throw error
-  }
-}
+): Promise<Decision | undefined> =>
+  isReceived(api) ? foundOrUndefined(perform(getDecision, { params: { id } })) : undefined
 
 const command = (exchange: RequestAnswer, context: PageContext): Html => {
   const text = curlOf(exchange, context.origin, callerOf(context))

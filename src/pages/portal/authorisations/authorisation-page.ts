@@ -2,9 +2,7 @@
 
 import { showAuthorisation } from '../../../api/control/simulations/authorisations.ts'
 import { badge, copyable } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
-import { icons } from '../../../web/html/icons.ts'
+import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
 import { exactly } from '../../../web/html/when.ts'
@@ -16,6 +14,7 @@ import {
   statusBadge,
 } from '../labels/authorisation-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
+import { backLink } from '../parts/back-link.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { doneNotice, mistakeSummary } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
@@ -47,9 +46,7 @@ function authorisationView(
   return {
     title,
     ...(mistaken && { status: 422 as const }),
-    content: html`<p class="trail">
-        <a href="${context.base}/authorisations">${icons.back}Authorisations</a>
-      </p>
+    content: html`${backLink(`${context.base}/authorisations`, 'Authorisations')}
       <header class="heading" data-live="heading">
         <h1>${title} ${badge(...statusBadge(authorisation))}</h1>
         <p class="sum">${amount(moneyOf(merchantAmounts.amount, merchantAmounts.currency))}</p>

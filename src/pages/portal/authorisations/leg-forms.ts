@@ -11,8 +11,7 @@ import {
 } from '../../../api/control/simulations/simulations.ts'
 import type { TypedOperation } from '../../../api/endpoint/operation.ts'
 import { allows, type AuthorisationMove } from '../../../authorisations/authorisation.ts'
-import { html } from '../../../web/html/html.ts'
-import type { HtmlValue } from '../../../web/html/html.ts'
+import { html, type HtmlValue } from '../../../web/html/html.ts'
 import type { ShownAuthorisation } from '../labels/authorisation-labels.ts'
 import { knownCurrency, parseAmount, typedAmount } from '../parts/amounts.ts'
 import { type Field, form, type Mistakes } from '../parts/form-view.ts'
@@ -111,7 +110,7 @@ export interface MistakenLeg {
 export const LEG_LABELS: Readonly<Record<string, string>> = { amount: 'Amount', final: 'Rest' }
 
 /** The legs that are possible now. */
-export function possibleLegs(authorisation: ShownAuthorisation): readonly LegName[] {
+function possibleLegs(authorisation: ShownAuthorisation): readonly LegName[] {
   const { source, status, kind, refunded, merchantAmounts } = authorisation
   if (source === 'order') return []
   const isRefunded = merchantAmounts.cleared === merchantAmounts.refunded

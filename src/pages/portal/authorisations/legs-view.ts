@@ -1,8 +1,7 @@
 // The legs of an authorisation as a timeline, each with its amount, its posting and its reason.
 
 import type { Meaning } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago, exactly } from '../../../web/html/when.ts'

@@ -2,8 +2,7 @@
 
 import { changeMemberAlerts, listMembers } from '../../../api/control/projects/members.ts'
 import { panel } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import { form } from '../parts/form-view.ts'
 import { action } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'

@@ -9,9 +9,8 @@ import { CALLBACK_URL_LENGTH } from '../../../delivery/address.ts'
 import { CALLBACK_PARAMETERS } from '../../../payments/orders/callback-parameters.ts'
 import { previewCallback } from '../../../api/control/callbacks/callback-preview.ts'
 import { asset } from '../../../web/html/asset.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
-import { icons } from '../../../web/html/icons.ts'
+import { html, type Html } from '../../../web/html/html.ts'
+import { backLink } from '../parts/back-link.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { doneNotice, type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
@@ -123,7 +122,7 @@ export const callbackSettingsPage = page(
       isStill: true,
       scripts: [callbackSettingsScript],
       ...(isRefused && { status: 422 as const }),
-      content: html`<p class="trail"><a href="${base}/callbacks">${icons.back}Callbacks</a></p>
+      content: html`${backLink(`${base}/callbacks`, 'Callbacks')}
         <header class="heading"><h1>Callback settings</h1></header>
         ${query.get('did') === 'saved' && doneNotice('Saved', call, options)}
         ${mistakeSummary('callback-settings', mistakes, { callbackUrl: 'Callback URL' })}

@@ -3,7 +3,7 @@
 
 import { listCallbacks, resendCallbacks } from '../../../api/control/callbacks/callbacks.ts'
 import { html } from '../../../web/html/html.ts'
-import { icons } from '../../../web/html/icons.ts'
+import { backLink } from '../parts/back-link.ts'
 import { form } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { action, callOf, page } from '../shell/page.ts'
@@ -42,9 +42,7 @@ export const resendFailedPage = page(
     const { none, one, more } = WORDS[which]
     return {
       title: `Resend all ${which} callbacks`,
-      content: html`<p class="trail">
-          <a href="${base}/callbacks?filter=${which}">${icons.back}Callbacks</a>
-        </p>
+      content: html`${backLink(`${base}/callbacks?filter=${which}`, 'Callbacks')}
         <header class="heading"><h1>Resend all ${which} callbacks?</h1></header>
         ${
           length === 0

@@ -10,9 +10,8 @@ import {
   type CallbackStatus,
   eventOf,
 } from '../../../callbacks/callback-schedule.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
-import { icons } from '../../../web/html/icons.ts'
+import { html, type Html } from '../../../web/html/html.ts'
+import { backLink } from '../parts/back-link.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { resultOrMistakes } from '../shell/mistakes.ts'
@@ -61,7 +60,7 @@ export const testSendPage = page(
       title: 'Send a test callback',
       isStill: true,
       ...(refused && { status: 422 as const }),
-      content: html`<p class="trail"><a href="${base}/callbacks">${icons.back}Callbacks</a></p>
+      content: html`${backLink(`${base}/callbacks`, 'Callbacks')}
         <header class="heading"><h1>Send a test</h1></header>
         ${mistakeSummary('test-send', mistakes, { order: 'Order', event: 'Event' })}
         <p class="lead">

@@ -8,8 +8,7 @@ import type { AnswerOf, QueryOf } from '../../../api/endpoint/operation.ts'
 import { createCardholder, updateCardholder } from '../../../api/issuing-v2/cardholders.ts'
 import { CARD_CURRENCY } from '../../../issuing/card.ts'
 import { badge, copyable, panel, table } from '../../../web/html/components.ts'
-import { attributes, html } from '../../../web/html/html.ts'
-import type { HtmlValue } from '../../../web/html/html.ts'
+import { attributes, html, type HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { lastFour, maskedCard } from '../../../web/html/masked-card.ts'
 import { ago, exactly } from '../../../web/html/when.ts'
@@ -17,6 +16,7 @@ import { expiryText } from '../../../web/html/expiry-text.ts'
 import { cardStatusMeaning } from '../labels/card-labels.ts'
 import { cardholderImport } from '../imports/imports.ts'
 import { parseAmount } from '../parts/amounts.ts'
+import { backLink } from '../parts/back-link.ts'
 import { accountLink, balanceView } from '../parts/balance-view.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { doneNotice, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
@@ -129,9 +129,7 @@ const cardholderPage = page(
     return {
       title: `${person.firstName} ${person.lastName}`,
       ...(refused && { status: 422 as const }),
-      content: html`<p class="trail">
-          <a href="${context.base}/cardholders">${icons.back}Cardholders</a>
-        </p>
+      content: html`${backLink(`${context.base}/cardholders`, 'Cardholders')}
         <header class="heading" data-live="heading"><h1>${nameOf(person)}</h1></header>
         ${did === 'registered' && doneNotice('Registered', personCall(undefined), options)}
         ${did === 'edited' && doneNotice('Saved', personCall(person), options)}

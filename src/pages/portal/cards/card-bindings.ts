@@ -2,8 +2,7 @@
 
 import { Fault } from '../../../kernel/fault.ts'
 import { badge, copyable, table } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import { ago } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/calls/api-call.ts'
 import { callOptions } from '../shell/call-options.ts'

@@ -7,14 +7,13 @@ import { getCard } from '../../../api/issuing-v2/cards.ts'
 import { CARD_STATUSES, type CardStatus } from '../../../issuing/card.ts'
 import { badge, copyable, dialog, dialogButton, menu, meter } from '../../../web/html/components.ts'
 import { callView } from '../../../web/html/call-view.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
-import { icons } from '../../../web/html/icons.ts'
+import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { lastFour } from '../../../web/html/masked-card.ts'
 import { amount, moneyText } from '../../../web/html/money.ts'
 import { expiryText } from '../../../web/html/expiry-text.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { moneyOf, typedAmount } from '../parts/amounts.ts'
+import { backLink } from '../parts/back-link.ts'
 import { accountLink } from '../parts/balance-view.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { doneNotice, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
@@ -72,7 +71,7 @@ async function cardView(card: ShownCard, context: PageContext, shown?: CardNews)
     ...(news?.kind === 'mistakes' && { status: 422 as const }),
     ...(news?.kind === 'stale' && { status: 409 as const }),
     ...(news?.kind === 'open' && { isStill: true }),
-    content: html`<p class="trail"><a href="${context.base}/cards">${icons.back}Cards</a></p>
+    content: html`${backLink(`${context.base}/cards`, 'Cards')}
       <header class="heading" data-live="heading">
         <h1>
           <span class="number">${lastFour(card.numberMask)}</span>

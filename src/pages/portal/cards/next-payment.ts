@@ -2,8 +2,7 @@
 
 import { failNextPayment } from '../../../api/control/cards/card-failure.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import { actionCodeText } from '../labels/order-labels.ts'
 import { ruleSentence } from '../labels/rule-labels.ts'
 import type { Mistakes } from '../parts/form-view.ts'

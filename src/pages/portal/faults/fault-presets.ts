@@ -1,8 +1,7 @@
 // Common faults, each added by one button.
 
 import type { DefinedFault } from '../../../fault-injection/fault-plan.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 
 interface Preset {
   readonly name: string

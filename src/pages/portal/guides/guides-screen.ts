@@ -1,8 +1,7 @@
 // The guides as pages of the running service: tasks in the order in which users need them, with
 // this service's URL and the project's credentials.
 
-import { attributes, html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { attributes, html, type Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { callerOf } from '../reference/credentials.ts'
 import type { LearnContext, LearnScreen } from '../shell/learn-screen.ts'

@@ -3,8 +3,7 @@
 
 import { lexer, type Token, type Tokens } from 'marked'
 import { codeBlock, table } from '../../../web/html/components.ts'
-import { attributes, html, linkTarget } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { attributes, html, type Html, type HtmlValue, linkTarget } from '../../../web/html/html.ts'
 
 /** The code as the reader of our pages sees it, such as with their own credentials. */
 export type CodeOf = (code: string) => string

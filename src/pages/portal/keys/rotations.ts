@@ -6,8 +6,7 @@ import { rotateRsaKey } from '../../../api/control/projects/rsa-keys.ts'
 import { CREDENTIAL_INTERFACES, type CredentialInterface } from '../../../projects/project.ts'
 import { RSA_USES, type RsaUse } from '../../../projects/rsa-keys.ts'
 import { dialog } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import type { ApiCall } from '../../../web/http/calls/api-call.ts'
 import { form } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
@@ -50,7 +49,7 @@ export const ROTATION_WORDS: Readonly<Record<Rotation, RotationWords>> = {
 }
 
 /** The id of the dialog that rotates a key. */
-export const dialogOf = (rotation: Rotation): string => `dialog-${rotation}`
+const dialogOf = (rotation: Rotation): string => `dialog-${rotation}`
 
 /** The dialog that asks for confirmation before a rotation; rendered inline if it is `isOpen`. */
 export function rotationDialog(context: PageContext, rotation: Rotation, isOpen = false): Html {

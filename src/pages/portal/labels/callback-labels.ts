@@ -7,7 +7,7 @@ import type { Html } from '../../../web/html/html.ts'
 import { relativeTime } from '../../../web/html/when.ts'
 
 // prettier-ignore
-export const CALLBACK_LABELS: Readonly<Record<CallbackWireState | CallbackState, readonly [Meaning, string]>> = {
+const CALLBACK_LABELS: Readonly<Record<CallbackWireState | CallbackState, readonly [Meaning, string]>> = {
   captured:    ['neutral',  'no callback URL'],
   unaddressed: ['neutral',  'no callback URL'],
   waiting:     ['pending',  'waiting'],
@@ -25,7 +25,7 @@ interface Sent {
 /**
  * The state of a callback. If it is being retried, also the number of failures and the next time.
  */
-export function callbackLabel(
+function callbackLabel(
   { state, failures, nextAttemptAt }: Sent,
   now: number,
 ): readonly [Meaning, string] {

@@ -2,8 +2,7 @@
 
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import type { showEntry } from '../../../api/control/ledger/entries.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import { actionCodeLink } from '../parts/action-code-link.ts'
 
 type DeclineReason = NonNullable<AnswerOf<typeof showEntry>['declineReason']>

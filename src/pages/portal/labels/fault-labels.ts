@@ -1,8 +1,11 @@
 // Labels of faults: the name with its numbers, the calls to which it applies, and how often it has
 // applied.
 
-import type { FaultKind } from '../../../fault-injection/fault-kinds.ts'
-import { FAULT_KINDS, isCallbackFault } from '../../../fault-injection/fault-kinds.ts'
+import {
+  FAULT_KINDS,
+  type FaultKind,
+  isCallbackFault,
+} from '../../../fault-injection/fault-kinds.ts'
 
 interface ShownFault {
   readonly kind: FaultKind

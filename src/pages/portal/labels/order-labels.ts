@@ -11,8 +11,7 @@ import {
   wasWithdrawn,
 } from '../../../payments/orders/order-status.ts'
 import type { Meaning } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 
 export type ListedOrder = AnswerOf<typeof listOrders>['items'][number]
 

@@ -5,12 +5,11 @@ import type { AnswerOf, QueryOf } from '../../../api/endpoint/operation.ts'
 import { decimalAmount } from '../../../ledger/currency.ts'
 import { ENTRY_KINDS } from '../../../ledger/journal-entry.ts'
 import { copyable, statTile } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
-import { icons } from '../../../web/html/icons.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
 import { knownCurrency, moneyOf } from '../parts/amounts.ts'
+import { backLink } from '../parts/back-link.ts'
 import { balanceView } from '../parts/balance-view.ts'
 import { choiceField, periodFields } from '../parts/list-fields.ts'
 import { listPage } from '../shell/list-page.ts'
@@ -84,7 +83,7 @@ const heading = (
   { account, label, currency, posted, held, available, cardholderId }: Account,
   { base }: PageContext,
 ) =>
-  html`<p class="trail"><a href="${base}/ledger">${icons.back}Ledger</a></p>
+  html`${backLink(`${base}/ledger`, 'Ledger')}
     <header class="heading">
       <h1><bdi>${label}</bdi></h1>
     </header>

@@ -5,15 +5,14 @@ import { showEntry } from '../../../api/control/ledger/entries.ts'
 import { showOrder } from '../../../api/control/orders/orders.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { badge, panel, table } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
-import { icons } from '../../../web/html/icons.ts'
+import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { lastFour, maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
 import { exactly } from '../../../web/html/when.ts'
 import { declineView } from '../labels/decline-labels.ts'
 import { entryLabel } from '../labels/entry-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
+import { backLink } from '../parts/back-link.ts'
 import { accountLink } from '../parts/balance-view.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { page } from '../shell/page.ts'
@@ -87,7 +86,7 @@ const entryBadge = (entry: Entry): Html =>
     : badge('declined', `${entryLabel(entry)} declined`)
 
 const entryView = (entry: Entry, { order, ...labels }: Related, { base, now }: PageContext): Html =>
-  html`<p class="trail"><a href="${base}/ledger">${icons.back}Ledger</a></p>
+  html`${backLink(`${base}/ledger`, 'Ledger')}
     <header class="heading">
       <h1>
         Entry <span class="number">${entry.id}</span>

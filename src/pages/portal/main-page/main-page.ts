@@ -1,11 +1,9 @@
 /** The main page at `/`: the URLs, the credentials of the demo project, and the first calls. */
 import { codeBlock, copyable } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { BRAND_TAGLINE } from '../../../web/html/mark.ts'
-import { renderPortalPage } from '../../../web/html/portal-frame.ts'
-import type { NavigationGroup } from '../../../web/html/portal-frame.ts'
+import { type NavigationGroup, renderPortalPage } from '../../../web/html/portal-frame.ts'
 import type {
   Command,
   CommandGroup,

@@ -1,8 +1,7 @@
 // The picture on the landing pages: an order in the portal's style, with fixed content.
 
 import { badge } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 
 interface SampleStep {

@@ -1,8 +1,7 @@
 // The landing page of a hosted service: what it is, what an order looks like, and how to start.
 
 import { asset } from '../../../web/html/asset.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import { mark } from '../../../web/html/mark.ts'
 import { renderPage } from '../../../web/html/page.ts'
 import { portalStyle } from '../shell/portal-style.ts'

@@ -2,8 +2,7 @@
 
 import { listAuditLog } from '../../../api/control/projects/members.ts'
 import type { AnswerOf, QueryOf } from '../../../api/endpoint/operation.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { exactly } from '../../../web/html/when.ts'
 import { realNow } from '../../../time.ts'

@@ -5,12 +5,11 @@ import { showCard } from '../../../api/control/cards/cards.ts'
 import { listOrders, showOrder } from '../../../api/control/orders/orders.ts'
 import type { RequestAnswer } from '../../../api/control/requests/request-view.ts'
 import { listRequests } from '../../../api/control/requests/requests.ts'
-import { isNotFound } from '../../../api/endpoint/in-process.ts'
+import { foundOrUndefined } from '../../../api/endpoint/in-process.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { isPayable, ORDER_STATUS } from '../../../payments/orders/order-status.ts'
 import { badge, chipLink, copyable } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
@@ -22,6 +21,7 @@ import { dueLabel } from '../labels/due-labels.ts'
 import { orderName, orderTitle, statusLabel } from '../labels/order-labels.ts'
 import { actionCodeLink } from '../parts/action-code-link.ts'
 import { moneyOf, typedAmount } from '../parts/amounts.ts'
+import { backLink } from '../parts/back-link.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { form } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
@@ -69,7 +69,7 @@ async function orderView(
     title: orderTitle(order),
     ...((refused ?? news?.kind === 'mistakes') && { status: 422 as const }),
     ...(news?.kind === 'stale' && { status: 409 as const }),
-    content: html`<p class="trail"><a href="${context.base}/orders">${icons.back}Orders</a></p>
+    content: html`${backLink(`${context.base}/orders`, 'Orders')}
       <header class="heading" data-live="heading">
         <h1>${orderName(order)} ${badge(...statusLabel(order))}</h1>
         <p class="sum">${amount(moneyOf(order.amount, order.currency))}</p>
@@ -331,12 +331,9 @@ function relatedOrders(
 
 /** An order next to the orders list; nothing for an unknown order. */
 export async function orderPreview(id: string, context: PageContext): Promise<HtmlValue> {
-  const order = await context
-    .perform(showOrder, { params: { id: id.toLowerCase() } })
-    .catch((error: unknown) => {
-      if (isNotFound(error)) return undefined
-      throw error
-    })
+  const order = await foundOrUndefined(
+    context.perform(showOrder, { params: { id: id.toLowerCase() } }),
+  )
   return (
     order &&
     html`<header>

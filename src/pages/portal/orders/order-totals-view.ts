@@ -2,8 +2,7 @@
 
 import type { getOrderTotals } from '../../../api/control/orders/orders.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import { amount } from '../../../web/html/money.ts'
 import { moneyOf } from '../parts/amounts.ts'
 

@@ -1,8 +1,7 @@
 // The timeline of an order: each step with its meaning, its posting and its callbacks.
 
 import { copyable, type Meaning } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { amount } from '../../../web/html/money.ts'
 import { exactly } from '../../../web/html/when.ts'

@@ -1,8 +1,7 @@
 // Links to the page of action codes.
 
 import { actionCode } from '../../../payments/authorisation/action-code.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 
 /** The id of a code's row on its page. */
 export const codeId = (code: number): string => `code-${code}`

@@ -1,7 +1,6 @@
 // A balance as the ledger shows it: credit or debit, never with a sign.
 
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import { amount } from '../../../web/html/money.ts'
 import { moneyOf } from './amounts.ts'
 

@@ -1,7 +1,6 @@
 // A list of names and values; absent values are omitted.
 
-import { html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 
 export type Description = readonly [label: HtmlValue, value: HtmlValue]
 

@@ -4,8 +4,7 @@
 import { DAY_MS } from '../../../kernel/calendar.ts'
 import { allCurrencies, type Currency, currencyByNumeric } from '../../../ledger/currency.ts'
 import { chip } from '../../../web/html/components.ts'
-import { attributes, html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { attributes, html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { parseAmount } from './amounts.ts'
 import { type Field, form, type Mistakes } from './form-view.ts'
 

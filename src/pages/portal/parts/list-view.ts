@@ -1,8 +1,7 @@
 // Parts of lists: filters as links, live rows, and links to other pages.
 
 import { tabs } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 
 export interface Filter {
   readonly name: string
@@ -69,15 +68,6 @@ export const pageLinks = (
     ${first !== undefined && html`<a class="button quiet" href="${first}">First page</a>`}
     ${next !== undefined && html`<a class="button quiet" href="${next}">${nextLabel}</a>`}
   </p>`
-
-/** One row more than a page shows, to detect whether there is a next page. */
-export function pageAndRest<T>(
-  rows: readonly T[],
-  size: number,
-): { readonly shown: readonly T[]; readonly last: T | undefined } {
-  const shown = rows.slice(0, size)
-  return { shown, last: rows.length > size ? shown.at(-1) : undefined }
-}
 
 /** A short list with the form that adds to it next to it; viewers see no form. */
 export const listAndForm = (list: Html, addForm: Html | false, below?: Html): Html =>

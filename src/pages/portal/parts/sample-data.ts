@@ -1,7 +1,6 @@
 // The button that fills a project with sample data, for Start and for empty lists.
 
-import { html } from '../../../web/html/html.ts'
-import type { HtmlValue } from '../../../web/html/html.ts'
+import { html, type HtmlValue } from '../../../web/html/html.ts'
 import { callOptions } from '../shell/call-options.ts'
 import type { PageContext } from '../shell/screen.ts'
 

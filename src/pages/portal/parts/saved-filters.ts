@@ -2,8 +2,7 @@
 // the same without JavaScript.
 
 import { asset } from '../../../web/html/asset.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 
 export const savedFiltersScript = asset('saved-filters', 'js')
 

@@ -1,8 +1,7 @@
 // Search in the tables of a page: hides rows that do not contain the entered words.
 
 import { asset } from '../../../web/html/asset.ts'
-import { attributes, html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { attributes, html, type Html } from '../../../web/html/html.ts'
 
 export const tableSearchScript = asset('table-search', 'js')
 

@@ -3,5 +3,3 @@
 /** Parses an integer; undefined for other text or more digits than ids have. */
 export const wholeNumber = (text: string | null | undefined): number | undefined =>
   /^\d{1,15}$/.test(text ?? '') ? Number(text) : undefined
-
-export const isWholeNumber = (text: string): boolean => wholeNumber(text) !== undefined

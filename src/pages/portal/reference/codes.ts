@@ -2,8 +2,7 @@
 // fields in its responses.
 
 import { allActionCodes } from '../../../payments/authorisation/action-code.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import type { OpenApiCode } from '../../../web/http/schemas/open-api.ts'
 import { actionCodeLink } from '../parts/action-code-link.ts'
 import { fieldsOf } from './fields.ts'
@@ -34,7 +33,7 @@ interface CodeTable {
   readonly lines: readonly { readonly code: HtmlValue; readonly meanings: readonly string[] }[]
 }
 
-export function codeTablesOf(base: string, operation: ReferenceOperation): readonly CodeTable[] {
+function codeTablesOf(base: string, operation: ReferenceOperation): readonly CodeTable[] {
   const members = membersOf(operation)
   const isAnswered = ({ operations }: OpenApiCode): boolean =>
     operations === undefined || operations.includes(operation.id)

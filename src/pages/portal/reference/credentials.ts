@@ -2,7 +2,7 @@
 // the demo project's credentials and product data in the document's examples.
 
 import { DEMO_CREDENTIALS, DEMO_PRODUCT, type ProjectSecrets } from '../../../projects/project.ts'
-import { isNotFound, type Perform } from '../../../api/endpoint/in-process.ts'
+import { foundOrUndefined, type Perform } from '../../../api/endpoint/in-process.ts'
 import { getCard } from '../../../api/issuing-v2/cards.ts'
 import { may } from '../../../users/role.ts'
 import type { LearnContext } from '../shell/learn-screen.ts'
@@ -73,14 +73,8 @@ export async function withCardNumbers<T extends SentCall>(
 const CARDS_MAX = 2
 
 /** Undefined for an unknown card, so that the operation refuses the placeholder. */
-async function cardNumber(perform: Perform, id: string): Promise<string | undefined> {
-  try {
-    return (await perform(getCard, { params: { id } })).number
-  } catch (error) {
-    if (isNotFound(error)) return undefined
-    throw error
-  }
-}
+const cardNumber = async (perform: Perform, id: string): Promise<string | undefined> =>
+  (await foundOrUndefined(perform(getCard, { params: { id } })))?.number
 
 /** A call with the project's credentials in place of placeholders, to be sent and not shown. */
 export function withSecrets<T extends SentCall>(call: T, visit: Visit): T {

@@ -2,8 +2,7 @@
 
 import { http } from '../../../node-http.ts'
 import { badge, copyButton } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import type { HttpAnswer, HttpCall } from '../../../web/http/calls/internal-request.ts'
 import { kindNamed } from '../../../activity/named-kind.ts'
 import { pageOf } from './ids.ts'

@@ -1,7 +1,6 @@
 // The index of the reference, the page of an interface, and search results.
 
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import type { FoundOperation } from './find.ts'
 import { groupsOf } from './operation-groups.ts'
 import type { ReferenceApi } from './reference.ts'

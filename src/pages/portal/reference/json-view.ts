@@ -1,7 +1,6 @@
 // JSON with syntax highlighting; known ids are links.
 
-import { html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 
 /** A text as indented JSON; undefined if it is not JSON. */
 export function indentedJson(text: string): string | undefined {

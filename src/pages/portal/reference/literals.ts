@@ -15,7 +15,7 @@ export interface LiteralStyle {
 }
 
 /** Single quotes, with the escapes that JavaScript and Python share. */
-export function quotedText(value: string): string {
+function quotedText(value: string): string {
   const escaped = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
   return `'${escaped}'`
 }

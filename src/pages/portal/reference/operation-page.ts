@@ -2,8 +2,7 @@
 // sends it.
 
 import { codeBlock, copyable } from '../../../web/html/components.ts'
-import { attributes, html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { attributes, html, type Html } from '../../../web/html/html.ts'
 import type { JsonSchema } from '../../../web/http/schemas/open-api.ts'
 import { DEFAULT_ORIGIN } from '../guides/guides.ts'
 import { codesView } from './codes.ts'

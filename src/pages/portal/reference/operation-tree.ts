@@ -1,7 +1,6 @@
 // The tree of all operations next to the page of an operation.
 
-import { attributes, html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { attributes, html, type Html } from '../../../web/html/html.ts'
 import { groupsOf } from './operation-groups.ts'
 import { addressOf, type ReferenceApi, type ReferenceOperation } from './reference.ts'
 

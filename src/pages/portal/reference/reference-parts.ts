@@ -1,8 +1,7 @@
 // Shared parts of the reference pages: search form, method, text with code spans, field list.
 
 import { breakable } from '../../../web/html/breakable.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import type { SchemaField } from './fields.ts'
 import { QUERY_LENGTH_MAX } from './find.ts'

@@ -1,8 +1,7 @@
 // The form that sends a request, prefilled with the example: credentials, parameters, and the body
 // as JSON or as form fields.
 
-import { attributes, html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { attributes, html, type Html } from '../../../web/html/html.ts'
 import { type ComposedCall, fieldName } from './composed-call.ts'
 import { isFresh } from './fresh-values.ts'
 import { addressOf, type ReferenceOperation } from './reference.ts'

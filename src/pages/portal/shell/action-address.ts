@@ -47,7 +47,7 @@ export function redirectActions(
  * action's path: the page with the longest path that is a prefix of the action's path. Undefined if
  * a page or download has this path itself.
  */
-export function pageOfAction({ path }: Path, { pages, downloads = [] }: Paths): string | undefined {
+function pageOfAction({ path }: Path, { pages, downloads = [] }: Paths): string | undefined {
   const parts = path.split('/')
   if ([...pages, ...downloads].some((each) => startsWith(parts, each, parts.length)))
     return undefined

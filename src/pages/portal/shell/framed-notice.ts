@@ -2,8 +2,7 @@
 // navigation.
 
 import { listMembers } from '../../../api/control/projects/members.ts'
-import { html } from '../../../web/html/html.ts'
-import type { HtmlValue } from '../../../web/html/html.ts'
+import { html, type HtmlValue } from '../../../web/html/html.ts'
 import type { PageContext, View } from './screen.ts'
 
 const notice = (

@@ -1,8 +1,7 @@
 // The JSON view of a page: the response to the page's request, with ids as links.
 
 import { copyButton } from '../../../web/html/components.ts'
-import { attributes, html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { attributes, html, type Html } from '../../../web/html/html.ts'
 import { type ApiCall, callName } from '../../../web/http/calls/api-call.ts'
 import { kindNamed } from '../../../activity/named-kind.ts'
 import { pageOf } from '../reference/ids.ts'

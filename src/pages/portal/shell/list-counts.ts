@@ -1,8 +1,7 @@
 // The numbers on the tabs of a list, and the number of rows that combined filters select.
 
 import type { TypedOperation } from '../../../api/endpoint/operation.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import type { Counts } from '../parts/list-view.ts'
 import type { PageContext } from './screen.ts'
 

@@ -2,8 +2,7 @@
 
 import type { SentValues } from '../../../api/endpoint/in-process.ts'
 import { permissionOf, type TypedOperation } from '../../../api/endpoint/operation.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import { csvRow } from '../parts/csv.ts'
 import { withParams } from './action-address.ts'
 import type { Download, DownloadRoute, PageContext, Route } from './screen.ts'

@@ -1,7 +1,6 @@
 /** Short pages without a project: errors such as 404. */
 import { type Asset, asset } from '../../../web/html/asset.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import { mark } from '../../../web/html/mark.ts'
 import { renderPage } from '../../../web/html/page.ts'
 import { maskedText } from '../reference/masked-text.ts'

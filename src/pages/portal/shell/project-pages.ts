@@ -4,7 +4,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countCallbacks } from '../../../api/control/callbacks/callbacks.ts'
-import { isNotFound, performerOf } from '../../../api/endpoint/in-process.ts'
+import { foundOrUndefined, isNotFound, performerOf } from '../../../api/endpoint/in-process.ts'
 import type { ProjectPage } from '../../../engine/directory.ts'
 import { batchTime } from '../../../kernel/dataset.ts'
 import { realNow } from '../../../time.ts'
@@ -287,15 +287,6 @@ async function outcomeOf<O extends Outcome | Download>(
     const { isPassing, view } = faultView(refusal, context)
     if (isPassing) retryLater(reply)
     return view
-  }
-}
-
-async function foundOrUndefined<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work
-  } catch (error) {
-    if (isNotFound(error)) return undefined
-    throw error
   }
 }
 

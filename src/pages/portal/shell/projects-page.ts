@@ -2,8 +2,7 @@
 
 import { COUNTED_MAX, type ProjectPage } from '../../../engine/directory.ts'
 import { badge, copyable } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { renderPortalPage } from '../../../web/html/portal-frame.ts'
 import { ago } from '../../../web/html/when.ts'

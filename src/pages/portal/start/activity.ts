@@ -1,8 +1,7 @@
 // Recent activity: a row for each order with its steps, and rows for journal entries of cards.
 
 import { badge, type Meaning } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { lastFour } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'

@@ -1,8 +1,7 @@
 // The dashboard: figures for a range, recent activity, failing callbacks and expiring holds.
 
 import { menu, panel } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { HtmlValue } from '../../../web/html/html.ts'
+import { html, type HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'

@@ -1,8 +1,7 @@
 // The start page of an empty project: the first steps, on the portal or with a call.
 
 import { codeBlock, copyable, emptyState, panel } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { sampleDataButton } from '../parts/sample-data.ts'
 import { descriptionList } from '../parts/description-list.ts'

@@ -6,8 +6,7 @@ import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { type Meaning, panel, statTile, tabs } from '../../../web/html/components.ts'
 import { timeInZone } from '../../../web/html/display.ts'
 import { bars, sparkline } from '../../../web/html/charts.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 
 export type Overview = AnswerOf<typeof getOverview>
 type Bucket = Overview['buckets'][number]

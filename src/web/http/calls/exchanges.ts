@@ -76,11 +76,7 @@ const decidingApi = (api: string | undefined, url: string): DecidingApi | null =
       : null
 
 /** Publishes an exchange once, even if its connection ended before the response. */
-export function publishExchange(
-  feed: ExchangeFeed,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
+function publishExchange(feed: ExchangeFeed, request: FastifyRequest, reply: FastifyReply): void {
   const { context } = request
   const { project } = context
   if (project === null || context.isPublished || !feed.isHeard(project)) return

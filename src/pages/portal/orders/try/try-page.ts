@@ -2,8 +2,7 @@
 
 import { VERSION_PARAM } from '../../../../payments/orders/order.ts'
 import { badge } from '../../../../web/html/components.ts'
-import { html } from '../../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../../web/html/html.ts'
+import { html, type Html, type HtmlValue } from '../../../../web/html/html.ts'
 import { amount } from '../../../../web/html/money.ts'
 import { moneyOf, parseAmount } from '../../parts/amounts.ts'
 import { callOptions } from '../../shell/call-options.ts'
