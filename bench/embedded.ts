@@ -35,8 +35,8 @@ export async function measureEmbedded(
     report.fact('GET /v2/cards/{id}', perSecond(median(rates.reads)))
     const transferRatio = medianRatio(rates.transfers, rates.echo)
     const readRatio = medianRatio(rates.reads, rates.echo)
-    report.judged('durable transfers', transferRatio, 'of the echo', { atLeast: 0.25, goal: 0.4 })
-    report.judged('card reads', readRatio, 'of the echo', { atLeast: 0.5 })
+    report.judged('durable transfers', transferRatio, 'of the echo', { atLeast: 0.5, goal: 0.7 })
+    report.judged('card reads', readRatio, 'of the echo', { atLeast: 0.8, goal: 0.9 })
   } finally {
     await service.stop()
     await echo.stop()

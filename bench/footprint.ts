@@ -20,7 +20,7 @@ export async function measureFootprint(url: string, plan: Plan, report: Report):
     }
     await service.stop()
   }
-  report.judged('from spawn to the ready line', median(starts), 'ms', { atMost: 700 })
+  report.judged('from spawn to the ready line', median(starts), 'ms', { atMost: 700, goal: 500 })
   if (memory === undefined) report.skipped('resident memory', 'this system has no /proc to read')
   else report.judged('resident memory when idle', memory, 'MB', { atMost: 120, goal: 110 })
 }

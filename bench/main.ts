@@ -66,7 +66,7 @@ async function measure(): Promise<void> {
   for (const path of Object.values({ ...pasts, ...due, portal, log, decisions, tools, snapshots }))
     copyFileSync(main, path)
   await measureEmbedded({ url: `sqlite:${main}`, cast }, plan, bench)
-  await measureGateway(`sqlite:${main}`, plan, bench)
+  await measureGateway('embedded', `sqlite:${main}`, plan, bench)
   await measureRequestLog({ url: `sqlite:${log}`, cast }, plan, bench)
   await measureDecisions({ url: `sqlite:${decisions}`, cast }, plan, bench)
   await measureTools({ url: `sqlite:${tools}`, cast }, plan, bench)

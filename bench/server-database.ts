@@ -2,7 +2,7 @@
 
 import { prepare, transferLoad, transfersOfProjects } from './cast.ts'
 import { startService } from './child.ts'
-import { tellGateway } from './gateway.ts'
+import { measureGateway } from './gateway.ts'
 import { findPgbench, initialise, transactionRate } from './pgbench.ts'
 import type { Bench, Plan } from './plan.ts'
 import {
@@ -36,7 +36,9 @@ export async function measureServerDatabase(plan: Plan, bench: Bench): Promise<v
   }
   try {
     await compare(server, pgbench, plan, bench)
-    await withDatabase(server, (url) => tellGateway(url, { ...plan, rounds: 1 }, bench))
+    await withDatabase(server, (url) =>
+      measureGateway('server', url, { ...plan, rounds: 1 }, bench),
+    )
   } finally {
     await server.stop()
   }
