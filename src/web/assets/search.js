@@ -157,7 +157,11 @@ class Palette {
     const label = link.textContent.replace(/\s+/g, ' ').trim()
     const others = this.#stored().filter(({ href }) => href !== link.pathname)
     const recent = [{ href: link.pathname, label }, ...others].slice(0, RECENT_MAX)
-    localStorage.setItem(this.#key(), JSON.stringify(recent))
+    try {
+      localStorage.setItem(this.#key(), JSON.stringify(recent))
+    } catch {
+      // Without storage, the palette only has no recent targets.
+    }
   }
 
   #options() {
@@ -181,9 +185,14 @@ class Palette {
 
   /** @returns {{ href: string, label: string }[]} */
   #stored() {
-    /** @type {unknown} */
-    const stored = JSON.parse(localStorage.getItem(this.#key()) ?? '[]')
-    return Array.isArray(stored) ? /** @type {{ href: string, label: string }[]} */ (stored) : []
+    try {
+      /** @type {unknown} */
+      const stored = JSON.parse(localStorage.getItem(this.#key()) ?? '[]')
+      return Array.isArray(stored) ? /** @type {{ href: string, label: string }[]} */ (stored) : []
+    } catch {
+      // Storage may be blocked, or its text may come from another version.
+      return []
+    }
   }
 
   #recent() {

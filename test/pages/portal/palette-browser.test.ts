@@ -183,6 +183,14 @@ describe('The command palette', { skip }, () => {
       await page.getByRole('option', { name: /^Recent .*spring-shoes-17/ }).waitFor()
     }))
 
+  test('shows results if the stored recent results cannot be read', () =>
+    withPalette(async (page) => {
+      await page.evaluate(`localStorage.setItem('recent ${new URL(base()).pathname}/search', '[')`)
+      await page.keyboard.press('/')
+      await page.locator('.palette .results [role=option]').first().waitFor()
+      await page.evaluate('localStorage.clear()')
+    }))
+
   test('is a search form without JavaScript', () =>
     withPalette(
       async (page) => {
