@@ -1,7 +1,6 @@
 // `sandcard database`: checks, backs up and distributes a database without a service.
 
 import type { Command } from '@commander-js/extra-typings'
-import { readConfig } from '../config.ts'
 import type { DatabaseUrl } from '../store/database-url.ts'
 import {
   type CheckResult,
@@ -20,6 +19,7 @@ import { CommandFailure } from './failure.ts'
 import { examples } from './help.ts'
 import type { Session } from './session.ts'
 import { coloured, printable, StepProgress } from './terminal.ts'
+import { settingsWith } from './values.ts'
 
 export function addDatabase(program: Command, session: Session): void {
   const database = program
@@ -72,11 +72,7 @@ export function addDatabase(program: Command, session: Session): void {
 }
 
 /** The database of the flag, or of the settings. */
-function databaseOf(flag: string | undefined): DatabaseUrl {
-  const config = readConfig(flag === undefined ? [] : ['--database', flag])
-  if (config === undefined) throw new Error('the settings ask for help')
-  return config.database
-}
+const databaseOf = (flag: string | undefined): DatabaseUrl => settingsWith(flag).database
 
 async function onDatabase(
   database: DatabaseUrl,

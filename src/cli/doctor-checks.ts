@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { ApiError } from '../client/client.ts'
 import type { ControlApi } from '../client/operations.ts'
-import { type Config, readConfig } from '../config.ts'
+import type { Config } from '../config.ts'
 import { isLoopback } from '../setting-values.ts'
 import { expectedFingerprint } from '../secret.ts'
 import { MEMORY_PATH } from '../store/database-url.ts'
@@ -18,6 +18,7 @@ import {
 import { StoreUnavailable } from '../store/store.ts'
 import { realNow } from '../time.ts'
 import { connectionFailure } from './failure.ts'
+import { settingsWith } from './values.ts'
 
 export type CheckState = 'ok' | 'warning' | 'failed' | 'skipped'
 
@@ -56,15 +57,9 @@ function checkNode(): Finding {
     : failed(`${node} is too old`, `Install Node.js ${NODE_MAJOR_MIN} or newer.`)
 }
 
-const configOf = ({ databaseFlag }: DoctorContext): Config => {
-  const config = readConfig(databaseFlag === undefined ? [] : ['--database', databaseFlag])
-  if (config === undefined) throw new Error('the settings ask for help')
-  return config
-}
-
 function checkSettings(context: DoctorContext): Finding {
   try {
-    const { mode, database } = configOf(context)
+    const { mode, database } = settingsWith(context.databaseFlag)
     return ok(`${mode} mode, ${database.kind === 'sqlite' ? database.path : 'PostgreSQL'}`)
   } catch (error) {
     return failed(reasonOf(error), 'Correct the environment variable. The README lists them.')
@@ -82,7 +77,7 @@ function ofThisMachine(
     if (!isLoopback(new URL(context.url).hostname.replaceAll(/[[\]]/g, '')))
       return skipped(`${context.url} is on another machine`)
     try {
-      return check(configOf(context), context)
+      return check(settingsWith(context.databaseFlag), context)
     } catch {
       return skipped('the settings are invalid')
     }

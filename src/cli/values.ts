@@ -1,10 +1,19 @@
-// Parses `name=value` options and JSON files, with the types that a schema declares.
+// Parses options and files: settings, numbers, and `name=value` texts with the types that a schema
+// declares.
 
 import { readFileSync } from 'node:fs'
 import { text as textOfStream } from 'node:stream/consumers'
 import { InvalidArgumentError } from 'commander'
+import { type Config, readConfig } from '../config.ts'
 import { CommandFailure, wrongArgument } from './failure.ts'
 import { EXIT } from './exit-codes.ts'
+
+/** The settings of this machine, with the database of `--database` if it is given. */
+export function settingsWith(database: string | undefined): Config {
+  const config = readConfig(database === undefined ? [] : ['--database', database])
+  if (config === undefined) throw new Error('the settings ask for help')
+  return config
+}
 
 /** Collects a repeatable option. */
 export const collected = (value: string, previous: readonly string[] = []): string[] => [
