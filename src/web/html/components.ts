@@ -4,8 +4,7 @@
  */
 import { asset } from './asset.ts'
 import { type Drawing, drawings } from './drawings.ts'
-import { attributes, html } from './html.ts'
-import type { Html, HtmlValue } from './html.ts'
+import { attributes, html, type Html, type HtmlValue } from './html.ts'
 import { icons } from './icons.ts'
 
 /** A value to copy: selectable as a whole, with a button if scripts run. */
@@ -125,7 +124,7 @@ export function table(options: TableOptions): Html {
 /** The four meanings of colours, and none. */
 export type Meaning = 'approved' | 'declined' | 'pending' | 'warning' | 'neutral'
 
-const MEANING_ICONS: Readonly<Record<Meaning, Html>> = {
+export const MEANING_ICONS: Readonly<Record<Meaning, Html>> = {
   approved: icons.check,
   declined: icons.cross,
   pending: icons.clock,

@@ -3,8 +3,7 @@
 import { logIn } from '../../../users/log-in.ts'
 import { emailOf } from '../../../users/user.ts'
 import { outcome } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import type { Mistakes } from '../parts/form-view.ts'
 import {
   type AccountAnswer,

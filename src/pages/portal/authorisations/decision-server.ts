@@ -17,8 +17,7 @@ import {
   outcome,
   table,
 } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { lastFour, maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
@@ -30,6 +29,7 @@ import {
   STATE_MEANINGS,
 } from '../labels/real-time-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
+import { backLink } from '../parts/back-link.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import { pageLinks } from '../parts/list-view.ts'
@@ -117,9 +117,7 @@ export const decisionsPage = page(
       title: 'Real-time decisions',
       isStill: secret !== undefined || mistakes !== undefined,
       ...(mistakes && { status: 422 as const }),
-      content: html`<p class="trail">
-          <a href="${base}/authorisations">${icons.back}Authorisations</a>
-        </p>
+      content: html`${backLink(`${base}/authorisations`, 'Authorisations')}
         <header class="heading">
           <h1>Real-time decisions</h1>
           <p class="tools">${csvLink(`${base}${PATH}.csv`)}</p>
@@ -237,9 +235,7 @@ export const decisionPage = page(
     const asked = askedAbout(decision)
     return {
       title: `Decision ${id}`,
-      content: html`<p class="trail">
-          <a href="${base}${PATH}">${icons.back}Real-time decisions</a>
-        </p>
+      content: html`${backLink(`${base}${PATH}`, 'Real-time decisions')}
         <header class="heading" data-live="heading">
           <h1>${asked.kind} ${id} ${badge(STATE_MEANINGS[state], state)}</h1>
           <p class="sum">${amount(moneyOf(asked.amount, asked.currency))}</p>

@@ -1,6 +1,6 @@
 // The legs of an authorisation as a timeline, each with its amount, its posting and its reason.
 
-import type { Meaning } from '../../../web/html/components.ts'
+import { MEANING_ICONS } from '../../../web/html/components.ts'
 import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { amount } from '../../../web/html/money.ts'
@@ -8,14 +8,6 @@ import { ago, exactly } from '../../../web/html/when.ts'
 import { legLabel, type ShownAuthorisation, type ShownLeg } from '../labels/authorisation-labels.ts'
 import { knownCurrency, moneyOf } from '../parts/amounts.ts'
 import type { PageContext } from '../shell/screen.ts'
-
-const MARKS: Readonly<Record<Meaning, Html>> = {
-  approved: icons.check,
-  declined: icons.cross,
-  pending: icons.clock,
-  warning: icons.warning,
-  neutral: icons.dot,
-}
 
 export const legsView = (authorisation: ShownAuthorisation, context: PageContext): Html =>
   html`<ol class="timeline">
@@ -29,7 +21,7 @@ function legView(leg: ShownLeg, authorisation: ShownAuthorisation, context: Page
   const isForeign = merchantAmounts.currency !== currency
   const shown = isForeign || !leg.approved ? leg.merchantAmount : leg.amount + leg.suspense
   return html`<li class="step-${meaning}">
-    <span class="mark-of">${MARKS[meaning]}</span>
+    <span class="mark-of">${MEANING_ICONS[meaning]}</span>
     <div>
       <h3>${title} ${shown > 0 && amount(moneyOf(shown, merchantAmounts.currency))}</h3>
       <p class="aside">${exactly(Date.parse(leg.at), context.now)}</p>

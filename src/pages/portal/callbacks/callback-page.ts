@@ -6,13 +6,13 @@ import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { callView } from '../../../web/html/call-view.ts'
 import { type Meaning, badge, codeBlock, copyable, outcome } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import { FAULT_KINDS } from '../../../fault-injection/fault-kinds.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { ago, exactly, relativeTime } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/calls/api-call.ts'
 import { callbackBadge } from '../labels/callback-labels.ts'
+import { backLink } from '../parts/back-link.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { form } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
@@ -29,9 +29,7 @@ export const callbackPage = page(
   (callback, context, news?: 'no-url') => ({
     title: `Callback ${callback.operation}`,
     ...(news === 'no-url' && { status: 422 as const }),
-    content: html`<p class="trail">
-        <a href="${context.base}/callbacks">${icons.back}Callbacks</a>
-      </p>
+    content: html`${backLink(`${context.base}/callbacks`, 'Callbacks')}
       <header class="heading" data-live="heading">
         <h1>
           Callback ${callback.operation} ${callbackBadge(callback, context.now)}

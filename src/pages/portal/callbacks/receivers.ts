@@ -18,10 +18,10 @@ import {
   outcome,
   table,
 } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { ago, exactly } from '../../../web/html/when.ts'
+import { backLink } from '../parts/back-link.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import { listAndForm } from '../parts/list-view.ts'
@@ -108,7 +108,7 @@ export const receiversPage = page(
     return {
       title: 'Receivers',
       ...(mistaken && { status: 422 as const }),
-      content: html`<p class="trail"><a href="${base}/callbacks">${icons.back}Callbacks</a></p>
+      content: html`${backLink(`${base}/callbacks`, 'Callbacks')}
         <header class="heading">
           <h1>Receivers</h1>
           <p class="tools">${csvLink(`${base}/callbacks/receivers.csv`)}</p>
@@ -179,9 +179,7 @@ export const receiverPage = page(
     return {
       title: 'Receiver',
       ...(mistaken && { status: 422 as const }),
-      content: html`<p class="trail">
-          <a href="${base}/callbacks/receivers">${icons.back}Receivers</a>
-        </p>
+      content: html`${backLink(`${base}/callbacks/receivers`, 'Receivers')}
         <header class="heading">
           <h1>Receiver ${isUsed && badge('approved', 'callback URL')}</h1>
           <p class="tools">${csvLink(`${base}/callbacks/receivers/${id}.csv`)}</p>

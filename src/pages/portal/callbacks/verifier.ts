@@ -5,10 +5,9 @@ import { RECEIVED_LENGTH } from '../../../callbacks/received-callback.ts'
 import { verifyCallback } from '../../../api/control/callbacks/callback-trials.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { badge, codeBlock, outcome } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
-import { icons } from '../../../web/html/icons.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import { callOptions } from '../shell/call-options.ts'
+import { backLink } from '../parts/back-link.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import { resultOrMistakes } from '../shell/mistakes.ts'
@@ -50,7 +49,7 @@ async function verifierView(context: PageContext): Promise<View> {
         ...(pasted.checksum !== '' && { checksum: pasted.checksum }),
       },
     }),
-    content: html`<p class="trail"><a href="${base}/callbacks">${icons.back}Callbacks</a></p>
+    content: html`${backLink(`${base}/callbacks`, 'Callbacks')}
       <header class="heading"><h1>Callback verifier</h1></header>
       ${mistakeSummary('verifier', mistakes, labels)}
       ${verification && verdictNotice(verification, base)}

@@ -20,10 +20,10 @@ import {
   panel,
   table,
 } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { ago, exactly } from '../../../web/html/when.ts'
+import { backLink } from '../parts/back-link.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import { listAndForm } from '../parts/list-view.ts'
@@ -93,7 +93,7 @@ export const webhooksPage = page(
       title: 'Webhooks',
       isStill: mistakes !== undefined || news.secret !== undefined,
       ...(mistakes && { status: 422 as const }),
-      content: html`<p class="trail"><a href="${base}/callbacks">${icons.back}Callbacks</a></p>
+      content: html`${backLink(`${base}/callbacks`, 'Callbacks')}
         <header class="heading">
           <h1>Webhooks</h1>
           <p class="tools">${csvLink(`${base}${PATH}.csv`)}</p>
@@ -180,7 +180,7 @@ export const webhookPage = page(
     return {
       title: 'Webhook',
       isStill: news.secret !== undefined,
-      content: html`<p class="trail"><a href="${base}${PATH}">${icons.back}Webhooks</a></p>
+      content: html`${backLink(`${base}${PATH}`, 'Webhooks')}
         <header class="heading">
           <h1>Webhook ${!isActive && badge('declined', 'disabled after HTTP 410')}</h1>
           <p class="tools">${csvLink(`${at}.csv`)}</p>

@@ -10,9 +10,8 @@ import type { TypedOperation } from '../../../api/endpoint/operation.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
 import { callView } from '../../../web/html/call-view.ts'
 import { type Column, outcome, panel, table } from '../../../web/html/components.ts'
-import { attributes, html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
-import { icons } from '../../../web/html/icons.ts'
+import { attributes, html, type Html, type HtmlValue } from '../../../web/html/html.ts'
+import { backLink } from '../parts/back-link.ts'
 import { mistakeSummary } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { callOf } from '../shell/page.ts'
@@ -127,11 +126,10 @@ function importView<Row>(
   return {
     title,
     ...(checked?.errors && { status: 422 as const }),
-    content: html`<p class="trail">
-        <a href="${context.base}${list}"
-          >${icons.back}${many.replace(/^./, (c) => c.toUpperCase())}</a
-        >
-      </p>
+    content: html`${backLink(
+        `${context.base}${list}`,
+        many.replace(/^./, (c) => c.toUpperCase()),
+      )}
       <header class="heading">
         <h1>${title}</h1>
         <p class="tools">

@@ -1,8 +1,7 @@
 // The picture on the landing pages: an order in the portal's style, with fixed content.
 
-import { badge } from '../../../web/html/components.ts'
+import { badge, MEANING_ICONS } from '../../../web/html/components.ts'
 import { html, type Html } from '../../../web/html/html.ts'
-import { icons } from '../../../web/html/icons.ts'
 
 interface SampleStep {
   readonly meaning: 'neutral' | 'pending' | 'approved'
@@ -22,8 +21,6 @@ const STEPS: readonly SampleStep[] = [
     hanging: [['Ledger', 'from the card account to the merchant'], ['Callback', 'deposited, delivered with 200']] },
 ]
 
-const MARKS = { neutral: icons.dot, pending: icons.clock, approved: icons.check } as const
-
 export const sampleOrder = (): Html =>
   html`<figure class="sample-order" aria-label="Example: an order’s timeline">
     <figcaption>
@@ -37,7 +34,7 @@ export const sampleOrder = (): Html =>
 
 const step = ({ meaning, title, amount, text, hanging }: SampleStep): Html =>
   html`<li class="step-${meaning}">
-    <span class="mark-of">${MARKS[meaning]}</span>
+    <span class="mark-of">${MEANING_ICONS[meaning]}</span>
     <div>
       <p class="sample-title">
         ${title} ${amount !== undefined && html`<span class="number">${amount}</span>`}

@@ -1,8 +1,7 @@
 // The timeline of an order: each step with its meaning, its posting and its callbacks.
 
-import { copyable, type Meaning } from '../../../web/html/components.ts'
+import { copyable, MEANING_ICONS } from '../../../web/html/components.ts'
 import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
-import { icons } from '../../../web/html/icons.ts'
 import { amount } from '../../../web/html/money.ts'
 import { exactly } from '../../../web/html/when.ts'
 import { moneyOf } from '../parts/amounts.ts'
@@ -10,14 +9,6 @@ import { callbackBadge } from '../labels/callback-labels.ts'
 import type { PageContext } from '../shell/screen.ts'
 import { declineView } from '../labels/decline-labels.ts'
 import type { PostingView, ShownOrder, Step } from './timeline.ts'
-
-const MARKS: Readonly<Record<Meaning, Html>> = {
-  approved: icons.check,
-  declined: icons.cross,
-  pending: icons.clock,
-  warning: icons.warning,
-  neutral: icons.dot,
-}
 
 export const timelineView = (
   steps: readonly Step[],
@@ -30,7 +21,7 @@ export const timelineView = (
 
 const stepView = (step: Step, order: ShownOrder, context: PageContext): Html =>
   html`<li class="step-${step.meaning}">
-    <span class="mark-of">${MARKS[step.meaning]}</span>
+    <span class="mark-of">${MEANING_ICONS[step.meaning]}</span>
     <div>
       <h3>
         ${step.title}

@@ -2,8 +2,7 @@
 
 import { type CallOptions, callView } from '../../../web/html/call-view.ts'
 import { type Meaning, outcome } from '../../../web/html/components.ts'
-import { attributes, html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { attributes, html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import type { ApiCall } from '../../../web/http/calls/api-call.ts'
 import type { ActOptions } from '../shell/call-options.ts'

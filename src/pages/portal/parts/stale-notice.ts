@@ -2,8 +2,7 @@
 // since.
 
 import { outcome, table } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 
 /** A value when the page was opened, and its current value. */
 export interface Change {

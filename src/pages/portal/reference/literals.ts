@@ -40,26 +40,20 @@ export const SCRIPT: LiteralStyle = {
 }
 
 export const PHP: LiteralStyle = {
+  ...SCRIPT,
   indent: '    ',
   text: phpText,
-  none: 'null',
-  yes: 'true',
-  no: 'false',
-  list: ['[', ']'],
   object: ['[', ']'],
   emptyObject: 'new stdClass()',
   member: (name) => `${phpText(name)} => `,
 }
 
 export const PYTHON: LiteralStyle = {
+  ...SCRIPT,
   indent: '    ',
-  text: quotedText,
   none: 'None',
   yes: 'True',
   no: 'False',
-  list: ['[', ']'],
-  object: ['{', '}'],
-  emptyObject: '{}',
   member: (name) => `${quotedText(name)}: `,
 }
 

@@ -6,7 +6,7 @@ import { isRate, MARKUP_MAX_BP } from '../../../authorisations/exchange.ts'
 import { allCurrencies } from '../../../ledger/currency.ts'
 import { badge, outcome } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
-import { icons } from '../../../web/html/icons.ts'
+import { backLink } from '../parts/back-link.ts'
 import { form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { action, callOf, type Content, page } from '../shell/page.ts'
@@ -39,7 +39,7 @@ function ratesView(shown: Rates, context: PageContext, mistaken?: Mistaken): Con
   return {
     title: 'Exchange rates',
     ...(mistaken && { status: 422 as const }),
-    content: html`<p class="trail"><a href="${base}/simulate">${icons.back}Simulate</a></p>
+    content: html`${backLink(`${base}/simulate`, 'Simulate')}
       <header class="heading">
         <h1>Exchange rates ${shown.isSample && badge('neutral', 'sample rates')}</h1>
       </header>

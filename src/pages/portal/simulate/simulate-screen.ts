@@ -6,14 +6,13 @@ import { showAuthorisation } from '../../../api/control/simulations/authorisatio
 import { getRates } from '../../../api/control/simulations/rates.ts'
 import { playScenario } from '../../../api/control/simulations/scenarios.ts'
 import { simulateAuthorisation } from '../../../api/control/simulations/simulations.ts'
-import { isNotFound } from '../../../api/endpoint/in-process.ts'
+import { foundOrUndefined } from '../../../api/endpoint/in-process.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { SCENARIO_NAMES, SCENARIOS } from '../../../authorisations/scenarios.ts'
 import { rowIdOf } from '../../../kernel/row-id.ts'
 import { asset } from '../../../web/html/asset.ts'
 import { badge, emptyState } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { may } from '../../../users/role.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
@@ -147,12 +146,7 @@ const canPay = ({ status, available }: OwnCard): boolean =>
 async function shown({ query, perform }: PageContext): Promise<ShownAuthorisation | undefined> {
   const id = query.get('authorisation')
   if (id === null) return undefined
-  try {
-    return await perform(showAuthorisation, { params: { id: id.slice(0, 30) } })
-  } catch (error) {
-    if (isNotFound(error)) return undefined
-    throw error
-  }
+  return foundOrUndefined(perform(showAuthorisation, { params: { id: id.slice(0, 30) } }))
 }
 
 function terminal(

@@ -23,8 +23,7 @@ import {
   panel,
   table,
 } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import { html, type Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { ago, exactTime } from '../../../web/html/when.ts'
 import { realNow } from '../../../time.ts'
