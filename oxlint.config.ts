@@ -57,6 +57,7 @@ const TYPED_RULES = [
 const UNTYPED_RULES = [
   'eqeqeq',
   'no-array-constructor',
+  'no-duplicate-imports',
   'no-empty',
   'no-empty-function',
   'no-unused-expressions',

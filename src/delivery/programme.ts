@@ -12,11 +12,11 @@ import type { CommandOrigin } from '../kernel/origin.ts'
 import type { Vault } from '../projects/vault.ts'
 import type { AwaitedDecision } from '../real-time/awaited-decision.ts'
 import { programmeAnswer } from '../real-time/programme-answer.ts'
-import { simulatedExchange } from '../real-time/real-time-decision.ts'
-import type {
-  DecisionExchange,
-  ProgrammeAnswer,
-  RealTimeDecision,
+import {
+  type DecisionExchange,
+  type ProgrammeAnswer,
+  type RealTimeDecision,
+  simulatedExchange,
 } from '../real-time/real-time-decision.ts'
 import type { Settled, SettleInput } from '../real-time/settle-decision.ts'
 import { realNow } from '../time.ts'

@@ -3,8 +3,7 @@
 // have no overhead.
 
 import type { Dataset } from '../kernel/dataset.ts'
-import type { TableName } from '../kernel/rows.ts'
-import { changedTables } from '../kernel/rows.ts'
+import { changedTables, type TableName } from '../kernel/rows.ts'
 import type { Dialect, Queryable } from '../store/store.ts'
 import { type ProjectVersion, versionsOf } from '../store/version-statements.ts'
 import type { Commit } from './batch.ts'

@@ -7,8 +7,13 @@ import { type DatabaseUrl, MEMORY_PATH } from './database-url.ts'
 import { HAS_SCHEMA_VERSION } from './migrate.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 import { reasonNotWritable } from './sqlite-file.ts'
-import type { Dialect, Queryable, SqlRecord, Statement } from './store.ts'
-import { StoreUnavailable } from './store.ts'
+import {
+  type Dialect,
+  type Queryable,
+  type SqlRecord,
+  type Statement,
+  StoreUnavailable,
+} from './store.ts'
 
 /** A database that is open for reading. */
 export interface Inspected {

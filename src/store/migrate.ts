@@ -2,8 +2,7 @@
 // yet run in order, in one transaction under a lock. Either all of them take effect, or none.
 
 import type { Migration } from './migrations/index.ts'
-import type { Dialect, SqlRecord } from './store.ts'
-import { SchemaMismatch } from './store.ts'
+import { type Dialect, SchemaMismatch, type SqlRecord } from './store.ts'
 import type { SqlValue } from './table.ts'
 
 /** The parts of a database that the migration runner needs. */

@@ -3,8 +3,7 @@
 
 import { MEMORY_PATH } from './database-url.ts'
 import type { DatabaseSync } from 'node:sqlite'
-import type { KeyValue, Rows, TableName } from '../kernel/rows.ts'
-import type { ChangeSet } from '../kernel/rows.ts'
+import { type ChangeSet, type KeyValue, type Rows, type TableName } from '../kernel/rows.ts'
 import { packageText } from '../package-files.ts'
 import { migrate, type MigrationConnection, RECORD_MIGRATION } from './migrate.ts'
 import { type Migration, MIGRATIONS } from './migrations/index.ts'

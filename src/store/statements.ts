@@ -4,8 +4,7 @@
 import { hash } from 'node:crypto'
 import type { TableName } from '../kernel/rows.ts'
 import type { Dialect, Statement } from './store.ts'
-import type { ColumnType, Table } from './table.ts'
-import { snakeCase, writtenColumns } from './table.ts'
+import { type ColumnType, snakeCase, type Table, writtenColumns } from './table.ts'
 import { SAVE_ORDER, DATASET_TABLE, TABLES } from './tables.ts'
 
 const POSTGRES_TYPE = {

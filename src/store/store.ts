@@ -1,7 +1,6 @@
 // The interface to SQLite and PostgreSQL that the engine and the reads use.
 
-import type { ChangeSet } from '../kernel/rows.ts'
-import type { KeyValue, Rows, TableName } from '../kernel/rows.ts'
+import { type ChangeSet, type KeyValue, type Rows, type TableName } from '../kernel/rows.ts'
 import type { Dataset } from '../kernel/dataset.ts'
 import type { SqlValue } from './table.ts'
 

@@ -5,8 +5,11 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import pino from 'pino'
 import { CallbackSender } from '../../src/delivery/sender.ts'
-import type { CommandExecutor, ExecutionResult } from '../../src/engine/execution.ts'
-import { faultResult } from '../../src/engine/execution.ts'
+import {
+  type CommandExecutor,
+  type ExecutionResult,
+  faultResult,
+} from '../../src/engine/execution.ts'
 import type { CommandName } from '../../src/registry/commands.ts'
 import { type Queryable, StoreUnavailable } from '../../src/store/store.ts'
 import { hang, Receiver } from '../kit/callback-receiver.ts'

@@ -11,8 +11,7 @@ import { openStore, type OpenStore } from '../../src/store/open.ts'
 import { transact } from '../../src/store/store.ts'
 import { SAVE_ORDER, TABLES } from '../../src/store/tables.ts'
 import { realNow } from '../../src/time.ts'
-import { onEveryDatabase } from '../kit/databases.ts'
-import type { OpenDatabase } from '../kit/databases.ts'
+import { onEveryDatabase, type OpenDatabase } from '../kit/databases.ts'
 import { watchedStore } from '../kit/watched-store.ts'
 
 const PROJECT = 1

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { DECLINES, declineSentence, statusMessageOf } from '../../src/ledger/decline.ts'
+import {
+  type Decline,
+  type DeclineCode,
+  DECLINES,
+  declineSentence,
+  statusMessageOf,
+} from '../../src/ledger/decline.ts'
 import { isLimitName, LIMIT_NAMES, limitLabel } from '../../src/issuing/limits.ts'
-import type { Decline, DeclineCode } from '../../src/ledger/decline.ts'
 
 /**
  * The codes of the interfaces, repeated by hand: ISO 8583:1987 and :1993 field 39, and the

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Route } from '../../src/three-d-secure/authentication.ts'
 import {
-  FLOW_NAMES,
   authenticationResult,
   authenticationRoute,
+  FLOW_NAMES,
+  type Route,
 } from '../../src/three-d-secure/authentication.ts'
 import { cavv, eci, threeDsType, xid } from '../../src/three-d-secure/proof.ts'
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { deflateSync, inflateSync } from 'node:zlib'
-import type { PaReq, PaRes } from '../../src/three-d-secure/challenge-v1.ts'
 import {
   buildPaReq,
   buildPaRes,
+  type PaReq,
+  type PaRes,
   parsePaReq,
   parsePaRes,
 } from '../../src/three-d-secure/challenge-v1.ts'

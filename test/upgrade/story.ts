@@ -6,8 +6,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { DemoProject } from '../kit/demo-project.ts'
-import { type Form, type Json } from '../kit/demo-project.ts'
+import { type DemoProject, type Form, type Json } from '../kit/demo-project.ts'
 import { TEST_CARDS } from '../kit/test-cards.ts'
 
 /** The ids that are needed to read the story's objects again. */

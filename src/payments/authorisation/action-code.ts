@@ -1,8 +1,7 @@
 // Action codes: the result of a payment as reported by the processor, the issuer or 3-D Secure. The
 // numbers are the gateway family's.
 
-import { DECLINES } from '../../ledger/decline.ts'
-import type { Decline } from '../../ledger/decline.ts'
+import { type Decline, DECLINES } from '../../ledger/decline.ts'
 
 /** The languages of messages; any other language gets English. */
 export type MessageLanguage = 'en' | 'ru'

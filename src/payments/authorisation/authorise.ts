@@ -1,7 +1,7 @@
 // Authorises a payment: the issuer's decision, the reason for a decline, and the hold or posting of
 // an approval. An issued card has its own checks; any other card has the outcome of the payment.
 
-import { DECLINES } from '../../ledger/decline.ts'
+import { type Decline, DECLINES } from '../../ledger/decline.ts'
 import { isExpired, statusDecline } from '../../issuing/card.ts'
 import { sourceOf } from '../../issuing/card-rows.ts'
 import { useLimits } from '../../issuing/limits.ts'
@@ -9,7 +9,6 @@ import { expiryDecline, fundsDecline, type Source, sourceFacts } from '../../iss
 import { yearMonth } from '../../kernel/calendar.ts'
 import type { Draft } from '../../kernel/draft.ts'
 import { type Account, canHold, canPost, placeHold } from '../../ledger/account.ts'
-import type { Decline } from '../../ledger/decline.ts'
 import { authorizationIdOf, type JournalEntry, rrnOf } from '../../ledger/journal-entry.ts'
 import { type Amount, toAmount } from '../../ledger/money.ts'
 import { type NewEntry, postBetween, systemAccountIn, writeEntry } from '../../ledger/postings.ts'

@@ -1,11 +1,10 @@
 // Pays money out to a card without a previous payment, as a separate order.
 
-import { DECLINES } from '../../ledger/decline.ts'
+import { type Decline, DECLINES } from '../../ledger/decline.ts'
 import { sourceOf } from '../../issuing/card-rows.ts'
 import { defineCommand } from '../../kernel/command.ts'
 import type { Draft } from '../../kernel/draft.ts'
 import { type Account, canPost } from '../../ledger/account.ts'
-import type { Decline } from '../../ledger/decline.ts'
 import { authorizationIdOf, type JournalEntry, rrnOf } from '../../ledger/journal-entry.ts'
 import { type Amount, toAmount } from '../../ledger/money.ts'
 import { postBetween, systemAccountIn, writeEntry } from '../../ledger/postings.ts'

@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TestDatabase } from '../../kit/databases.ts'
-import { onEveryDatabase } from '../../kit/databases.ts'
+import { onEveryDatabase, type TestDatabase } from '../../kit/databases.ts'
 import { bodyOf, createProject, type ProblemShape, projectCall } from '../../kit/control.ts'
 import { startSandbox } from '../../kit/sandbox.ts'
 

@@ -16,12 +16,12 @@ import {
 } from '../../../src/pages/acs/page.ts'
 import { type DeclineReason, declineReason } from '../../../src/pages/checkout/decline-reason.ts'
 import { MESSAGES } from '../../../src/pages/checkout/messages.ts'
-import { FIELD_OF_ERROR } from '../../../src/pages/checkout/model.ts'
-import type {
-  FieldError,
-  PaymentPageModel,
-  ResultState,
-  TestCard,
+import {
+  FIELD_OF_ERROR,
+  type FieldError,
+  type PaymentPageModel,
+  type ResultState,
+  type TestCard,
 } from '../../../src/pages/checkout/model.ts'
 import { renderResultPage } from '../../../src/pages/checkout/page-result.ts'
 import { renderPaymentPage } from '../../../src/pages/checkout/page.ts'

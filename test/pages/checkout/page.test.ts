@@ -4,12 +4,12 @@ import { PAGE_LANGUAGES } from '../../../src/web/http/requests/page-language.ts'
 import { declineReason } from '../../../src/pages/checkout/decline-reason.ts'
 import { MESSAGES } from '../../../src/pages/checkout/messages.ts'
 import { brandName } from '../../../src/pages/checkout/model-brand.ts'
-import { FIELD_OF_ERROR } from '../../../src/pages/checkout/model.ts'
-import type {
-  FieldError,
-  PaymentPageModel,
-  ResultPageModel,
-  ResultState,
+import {
+  FIELD_OF_ERROR,
+  type FieldError,
+  type PaymentPageModel,
+  type ResultPageModel,
+  type ResultState,
 } from '../../../src/pages/checkout/model.ts'
 import { renderResultPage } from '../../../src/pages/checkout/page-result.ts'
 import { checkoutScript, renderPaymentPage } from '../../../src/pages/checkout/page.ts'

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { actionCode } from '../../../src/payments/authorisation/action-code.ts'
 import { toAmount } from '../../../src/ledger/money.ts'
-import type { OrderAmounts } from '../../../src/payments/orders/order-amounts.ts'
-import type { OrderMove, OrderStatus } from '../../../src/payments/orders/order-status.ts'
-import { NO_AMOUNTS } from '../../../src/payments/orders/order-amounts.ts'
+import { NO_AMOUNTS, type OrderAmounts } from '../../../src/payments/orders/order-amounts.ts'
 import {
-  ORDER_ACTION_CODE,
-  PAYMENT_STATE,
   afterFailedAttempt,
   expiryActionCode,
   isPayable,
   nextOrderStatus,
+  ORDER_ACTION_CODE,
   orderExpiresAt,
+  type OrderMove,
+  type OrderStatus,
+  PAYMENT_STATE,
 } from '../../../src/payments/orders/order-status.ts'
 import { captureAmount } from '../../../src/payments/authorisation/capture.ts'
 import { refundAmount } from '../../../src/payments/authorisation/refund.ts'

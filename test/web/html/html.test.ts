@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { attributes, escape, html, linkTarget } from '../../../src/web/html/html.ts'
-import type { HtmlValue } from '../../../src/web/html/html.ts'
+import { attributes, escape, html, type HtmlValue, linkTarget } from '../../../src/web/html/html.ts'
 import { assertProperty, fc } from '../../kit/property.ts'
 
 describe('The html tag', () => {
