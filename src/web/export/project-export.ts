@@ -32,7 +32,7 @@ export const MEMBER_OF_TABLE: Readonly<Record<TableName, string | null>> = {
   receivedRequest: null,
 }
 
-/** Fields that are always omitted: encrypted and hashed values. */
+/** Fields that are omitted: encrypted and hashed values. */
 const SECRET_MEMBERS: ReadonlySet<string> = new Set([
   'hash',
   'sealed',
@@ -96,8 +96,15 @@ async function* rowsOfTable(
   } while (after !== undefined)
 }
 
-const json = (value: object): string =>
-  JSON.stringify(value, (name, each: unknown) => (SECRET_MEMBERS.has(name) ? undefined : each))
+/** Without secrets. A request is kept whole: the merchant may use their names in it. */
+function json(record: object): string {
+  const requests = new Set<unknown>()
+  return JSON.stringify(record, function (this: unknown, name: string, value: unknown) {
+    const isOfRequest = name === 'request' || requests.has(this)
+    if (isOfRequest) requests.add(value)
+    return SECRET_MEMBERS.has(name) && !isOfRequest ? undefined : value
+  })
+}
 
 /** Name of the file. */
 export const exportFileName = ({ id }: Pick<Project, 'id'>): string => `sandcard-${id}.json`

@@ -86,7 +86,11 @@ onEveryDatabase('The export of a project', (database) => {
     })
     const form = { ...cardForm(paidByCard, number), ...partsOf(expiryDate), $CVC: cvc }
     await merchant.pay(paidByCard, form)
-    await merchant.paidOrder({ clientId: 'ben', features: 'FORCE_CREATE_BINDING' })
+    await merchant.paidOrder({
+      ...{ clientId: 'ben', features: 'FORCE_CREATE_BINDING' },
+      // Parameters of the merchant with the names of secrets.
+      jsonParams: '{"owner":"ben","hash":"h","sealed":"s"}',
+    })
     heldOrder = await merchant.heldOrder()
     bodyOf(await call('PUT', `/control/v1/orders/${heldOrder}/labels`, { labels: ['held'] }), 200)
     const rules = [{ id: 'r', match: { amountFrom: 99 }, outcome: { actionCode: 116 } }]
