@@ -1,6 +1,7 @@
 // The ids that an exchange touched: in its path, its bodies and the results of its commands.
 
 import { scrubPans } from '../issuing/pan.ts'
+import type { Order } from '../payments/orders/order.ts'
 import { kindNamed, type NamedKind } from './named-kind.ts'
 
 export interface TouchedId {
@@ -125,12 +126,17 @@ function ofResult(result: unknown, found: FoundIds): void {
     ['cardholder', cardholder],
   ] as const
   for (const [kind, row] of rows) if (hasId(row)) found.add(kind, row.id)
+  if (hasId(order)) found.add('card', payingCard(order['progress']))
   if (hasId(authorisation)) found.add('card', authorisation['cardId'])
   if (!hasId(entry)) return
   found.add('card', entry['sourceCardId'])
   found.add('card', entry['destinationCardId'])
   found.add('order', entry['orderId'])
 }
+
+/** The issued card of the last payment attempt. */
+const payingCard = (progress: unknown): unknown =>
+  (progress as Partial<Order['progress']> | undefined)?.payment?.card.cardId
 
 const hasId = (row: unknown): row is Readonly<Record<string, unknown>> & { readonly id: unknown } =>
   typeof row === 'object' && row !== null && 'id' in row

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { issueCard, projectCall, topUp } from '../../kit/control.ts'
 import { onPortal, wordsOf } from '../../kit/portal.ts'
 import { cardForm } from '../../kit/merchant.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
@@ -37,6 +38,27 @@ onPortal('The Activity page', (at) => {
     assert.match(file.text, new RegExp(`${paid},[^,]+,C,paymentorder,POST,.*,declined,`))
     const wrong = await portal.get(`${portal.base}/activity?status=abc`)
     assert.deepEqual([wrong.status, wrong.text.includes('Enter a status')], [422, true])
+  })
+
+  test('follows the money of a card through all interfaces', async () => {
+    const { portal } = at
+    const { project } = portal.merchant
+    const call = projectCall(portal.sandbox, project.secrets.interfaceB.apiKey)
+    const card = await issueCard(call)
+    assert.equal((await topUp(call, card, 5000)).status, 201)
+    const orderId = await portal.merchant.register({ amount: 1200 })
+    await portal.merchant.pay(orderId, {
+      $PAN: card.number,
+      $CVC: card.cvc,
+      YYYY: card.expiryDate.slice(0, 4),
+      MM: card.expiryDate.slice(-2),
+    })
+    const page = await portal.page(`${portal.base}/cards/${card.id}`)
+    const [, link = ''] = /href="([^"]*\/activity\?id=\d+)"/.exec(page) ?? []
+    assert.equal(link, `${portal.base}/activity?id=${card.id}`)
+    const words = wordsOf(await portal.page(link))
+    for (const step of ['createCard', 'createTopup', 'paymentorder'])
+      assert.ok(words.includes(step), `${step} in ${words}`)
   })
 
   test('shows request, response, records and a command, without card data', async () => {

@@ -178,6 +178,7 @@ const details = (card: ShownCard, { base }: PageContext): Html =>
       html`<a href="${base}/authorisations?card=${card.id}">Authorisations</a> ·
         <a href="${base}/simulate?card=${card.id}">Use this card</a>`,
     ],
+    ['Requests', html`<a href="${base}/activity?id=${card.id}">Requests of this card</a>`],
     ['PIN', pinLabel(card)],
     ['Card id', copyable(card.id, 'card id')],
   ])
