@@ -61,6 +61,7 @@ export class ActivityStream extends Readable {
   #isStale = true
   /** Whether the client can accept more data. */
   #isWanted = false
+  #hasEnded = false
 
   constructor(source: StreamSource, from: LogPosition) {
     super()
@@ -78,7 +79,8 @@ export class ActivityStream extends Readable {
 
   /** Ends the response; the client reconnects. */
   end(): void {
-    if (!this.readableEnded && !this.destroyed) this.push(null)
+    if (!this.#hasEnded && !this.destroyed) this.push(null)
+    this.#hasEnded = true
     this.#stop()
   }
 
@@ -101,7 +103,7 @@ export class ActivityStream extends Readable {
     if (this.#isReading) return
     this.#isReading = true
     try {
-      while (this.#isStale && this.#isWanted && !this.destroyed && !this.readableEnded)
+      while (this.#isStale && this.#isWanted && !this.destroyed && !this.#hasEnded)
         await this.#readSome()
     } catch (error) {
       this.destroy(error instanceof Error ? error : new Error(String(error)))
@@ -144,7 +146,8 @@ export class ActivityStream extends Readable {
   }
 
   #send({ event, data }: ActivityEvent, id?: string): void {
-    if (this.destroyed || this.readableEnded) return
+    // The stream may have ended while it was reading entries.
+    if (this.destroyed || this.#hasEnded) return
     const head = id === undefined ? '' : `id: ${id}\n`
     this.#isWanted = this.push(`${head}event: ${event}\ndata: ${data}\n\n`)
   }

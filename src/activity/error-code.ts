@@ -15,15 +15,15 @@ export function errorCodeOf(
   const members = answer as Readonly<Record<string, unknown>>
   if (api === 'A' || api === 'C') {
     const code = CODE_MEMBERS.map((name) => members[name]).find(isFailure)
-    return code ?? nestedCode(members['error'])
+    return code === undefined ? nestedCode(members['error']) : String(code)
   }
   const { code, approved, responseCode } = members
   // A simulated authorisation that the issuer declined.
-  if (approved === false && isFailure(responseCode)) return responseCode
+  if (approved === false && isFailure(responseCode)) return String(responseCode)
   return (status ?? 0) >= 400 && typeof code === 'string' ? code : null
 }
 
-const isFailure = (code: unknown): code is string =>
+const isFailure = (code: unknown): code is string | number =>
   (typeof code === 'string' || typeof code === 'number') && Number(code) !== 0
 
 /** Operations that register and pay in one call report a decline in an object. */

@@ -1,7 +1,7 @@
 // A request or response as it is stored: without card numbers and secrets, and limited in size.
 
 import { scrubPans } from '../issuing/pan.ts'
-import { isSecretMember, maskedJson, maskedMalformed, SECRET_MASK } from './masking.ts'
+import { isSecretMember, maskedJson, maskedMalformed, maskedValue, SECRET_MASK } from './masking.ts'
 
 export type HeaderValue = string | number | readonly string[] | undefined
 
@@ -89,7 +89,7 @@ function maskedField(name: string, value: string): string {
   if (value === '') return value
   if (isSecretMember(name)) return SECRET_MASK
   const parsed = parsedJson(value)
-  return parsed === undefined ? scrubPans(value) : JSON.stringify(maskedJson(parsed))
+  return parsed === undefined ? maskedValue(value, name) : JSON.stringify(maskedJson(parsed, name))
 }
 
 function maskedHeaders(

@@ -1,7 +1,7 @@
 // Masks the secrets of a stored message: card numbers by their digits, everything else by the name
 // of its field or header.
 
-import { scrubPans } from '../issuing/pan.ts'
+import { maskPan, scrubPans } from '../issuing/pan.ts'
 
 export const SECRET_MASK = '***'
 
@@ -55,16 +55,21 @@ function kindOfName(name: string): NameKind {
 /** Whether a field or header with this name is never stored. */
 export const isSecretMember = (name: string): boolean => kindOfName(name) === 'secret'
 
+/** The text of a field without card numbers; a card number field needs no valid check digit. */
+export function maskedValue(text: string, name: string): string {
+  const scrubbed = scrubPans(text)
+  return kindOfName(name) === 'number'
+    ? scrubbed.replaceAll(/\d{13,19}/g, (digits) => maskPan(digits))
+    : scrubbed
+}
+
 /** A copy of parsed JSON without secrets. */
 export function maskedJson(value: unknown, name = ''): unknown {
-  if (typeof value === 'string') {
-    const scrubbed = scrubPans(value)
-    return kindOfName(name) === 'number' ? withoutDigits(scrubbed) : scrubbed
-  }
+  if (typeof value === 'string') return maskedValue(value, name)
   if (typeof value === 'number') {
     const text = String(value)
-    const scrubbed = scrubPans(text)
-    return scrubbed === text ? value : scrubbed
+    const masked = maskedValue(text, name)
+    return masked === text ? value : masked
   }
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((item) => maskedJson(item, name))
@@ -78,11 +83,6 @@ export function maskedJson(value: unknown, name = ''): unknown {
 const isFilled = (content: unknown): boolean =>
   content !== null && content !== undefined && content !== '' && typeof content !== 'boolean'
 
-const withoutDigits = (text: string): string =>
-  text.replaceAll(
-    /\d{13,19}/g,
-    (digits) => `${digits.slice(0, 6)}${'*'.repeat(digits.length - 10)}${digits.slice(-4)}`,
-  )
 
 /** A name and its value in JSON or in a form. */
 const NAMED_VALUE =
@@ -90,6 +90,8 @@ const NAMED_VALUE =
 
 /** Masks a text that is neither JSON nor a form, such as malformed JSON. */
 export const maskedMalformed = (text: string): string =>
-  scrubPans(text).replaceAll(NAMED_VALUE, (pair, name: string, between: string) =>
-    isSecretMember(name) ? `${name}${between}"${SECRET_MASK}"` : pair,
+  scrubPans(text).replaceAll(NAMED_VALUE, (_pair, name: string, between: string, value: string) =>
+    isSecretMember(name)
+      ? `${name}${between}"${SECRET_MASK}"`
+      : `${name}${between}${maskedValue(value, name)}`,
   )

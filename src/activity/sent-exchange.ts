@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Exchange, LoggedProject } from './exchange.ts'
 import type { SentApi } from './exchange-api.ts'
-import { type LoggedMessage, loggedMessage, maskedUrl } from './logged-message.ts'
+import { type LoggedMessage, loggedMessage, maskedUrl, type RawMessage } from './logged-message.ts'
 import type { ExchangeOutcome } from './outcome.ts'
 import { NO_CHANGES } from './record-changes.ts'
 import { type TouchedId, touchedIds } from './touched-ids.ts'
@@ -32,8 +32,6 @@ export interface SentParts {
   readonly ids?: readonly TouchedId[]
   readonly injectedFault?: string | undefined
 }
-
-const HEAD_END = /\r?\n\r?\n/
 
 export class SentExchange implements Exchange {
   readonly requestId = randomUUID()
@@ -97,18 +95,22 @@ export class SentExchange implements Exchange {
   }
 
   get response(): LoggedMessage {
-    const [head = '', ...body] = this.#parts.answer.split(HEAD_END)
-    const headers = Object.fromEntries(
-      head
-        .split(/\r?\n/)
-        .slice(1)
-        .map((line) => line.split(/:\s*/, 2))
-        .map(([name = '', value = '']) => [name.toLowerCase(), value] as const),
-    )
-    return (this.#response ??= loggedMessage({ headers, body: body.join('\n\n') }))
+    return (this.#response ??= loggedMessage(rawAnswer(this.#parts.answer)))
   }
 
   get ids(): readonly TouchedId[] {
     return this.#parts.ids ?? touchedIds({ url: '', bodies: [this.request.json], results: [] })
   }
+}
+
+/** The headers and the body of a response as the sender stores it, which starts with the status. */
+function rawAnswer(answer: string): RawMessage {
+  const headEnd = answer.indexOf('\n\n')
+  const head = headEnd < 0 ? answer : answer.slice(0, headEnd)
+  const headers: Record<string, string> = {}
+  for (const line of head.split('\n').slice(1)) {
+    const colon = line.indexOf(':')
+    if (colon > 0) headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim()
+  }
+  return { headers, body: headEnd < 0 ? '' : answer.slice(headEnd + 2) }
 }

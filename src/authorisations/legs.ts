@@ -36,19 +36,29 @@ export interface AuthorisationResult {
   readonly numberMask: string
 }
 
-/** The keys of a card and of the accounts to which its authorisations are posted. */
-export const keysOfUse = (cardId: number, rows: LoadedRows): RowKey[] => [
+/** The keys of a card number, its card and the accounts to which its authorisations are posted. */
+export const keysOfUse = (
+  { cardId, numberId }: Pick<Authorisation, 'cardId' | 'numberId'>,
+  rows: LoadedRows,
+): RowKey[] => [
   ...keysByCard(cardId, rows),
+  rowKey('cardNumber', 'id', numberId),
   systemAccountKey('network', CARD_CURRENCY),
   systemAccountKey('suspense', CARD_CURRENCY),
 ]
 
+export interface AuthorisationRef {
+  readonly authorisationId: number
+}
+
 /** The keys of an authorisation, its card and the accounts to which it is posted. */
-export function keysOfAuthorisation(id: number, rows: LoadedRows): RowKey[] {
-  const key = rowKey('authorisation', 'id', id)
-  const authorisation = rows.find('authorisation', 'id', id)
-  if (!authorisation) return [key]
-  return [key, ...keysOfLegs(authorisation)]
+export function keysOfAuthorisation(
+  { authorisationId }: AuthorisationRef,
+  rows: LoadedRows,
+): RowKey[] {
+  const key = rowKey('authorisation', 'id', authorisationId)
+  const authorisation = rows.find('authorisation', 'id', authorisationId)
+  return authorisation ? [key, ...keysOfLegs(authorisation)] : [key]
 }
 
 /**
@@ -81,12 +91,16 @@ export function movable(draft: Draft, id: number, move: AuthorisationMove): Auth
   draft.need(keysOfLegs(authorisation))
   if (!allows(authorisation, move)) throw stateFault(authorisation)
   // A hold must always be able to end.
-  if (authorisation.legs.length >= LEGS_MAX && move !== 'expire')
+  if (move !== 'expire') assertRoomForLeg(authorisation)
+  return authorisation
+}
+
+export function assertRoomForLeg({ legs }: Authorisation): void {
+  if (legs.length >= LEGS_MAX)
     throw new Fault(
       'authorisation-state',
       `The authorisation has reached its limit of ${LEGS_MAX} legs. Start a new one.`,
     )
-  return authorisation
 }
 
 export function existing(draft: Draft, id: number): Authorisation {
@@ -269,10 +283,17 @@ export function resultOf(
     authorisationId: authorisation.id,
     ...(leg.decline && { decline: leg.decline }),
   }
-  return {
-    authorisation,
-    leg,
-    account: accountOf(draft, authorisation),
-    numberMask: draft.getOrThrow('cardNumber', 'id', authorisation.numberId).mask,
-  }
+  return resultWith(draft, authorisation, leg)
 }
+
+/** The result for a stored leg. */
+export const resultWith = (
+  draft: Draft,
+  authorisation: Authorisation,
+  leg: Leg,
+): AuthorisationResult => ({
+  authorisation,
+  leg,
+  account: accountOf(draft, authorisation),
+  numberMask: draft.getOrThrow('cardNumber', 'id', authorisation.numberId).mask,
+})

@@ -5,13 +5,11 @@ import { defineCommand } from '../kernel/command.ts'
 import type { Draft } from '../kernel/draft.ts'
 import { Fault } from '../kernel/fault.ts'
 import { rowKey } from '../kernel/rows.ts'
-import { type Account, available } from '../ledger/account.ts'
-import type { JournalEntry } from '../ledger/journal-entry.ts'
+import { available } from '../ledger/account.ts'
 import { type Amount, toAmount } from '../ledger/money.ts'
 import { postBetween } from '../ledger/postings.ts'
 import type { Authorisation, Leg } from './authorisation.ts'
 import {
-  type AuthorisationRef,
   coverDecline,
   declinedLeg,
   legOf,
@@ -22,6 +20,7 @@ import { converted } from './exchange.ts'
 import { declinedPresentment, presented, type PresentedInput } from './force-post.ts'
 import {
   accountOf,
+  assertRoomForLeg,
   type AuthorisationResult,
   conversionOf,
   existing,
@@ -43,7 +42,7 @@ import { ratesOf } from './settings.ts'
 
 /** Refunds all or part of a cleared amount. */
 export const refundAuthorisation = defineCommand<OptionalAmountInput, AuthorisationResult>({
-  prefetch: ({ authorisationId }, rows) => keysOfAuthorisation(authorisationId, rows),
+  prefetch: keysOfAuthorisation,
   decide: (input, draft) => refund(draft, input),
 })
 
@@ -68,9 +67,16 @@ export function refund(
   const cardPart = toAmount(returned - suspense)
   const network = networkAccount(draft)
   const account = accountOf(draft, authorisation)
-  const entry = returnTo(draft, authorisation, merchantAmount, { network, account, cardPart })
+  if (cardPart > 0) postBetween(draft, network, account, cardPart)
+  const entry = writeFollowUp(draft, authorisation, merchantAmount, {
+    ...{ kind: 'refund', amount: cardPart },
+    ...(cardPart > 0 && { debit: network, credit: account }),
+  })
   returnLimits(draft, authorisation, cardPart)
-  const suspenseEntryId = repaySuspense(draft, authorisation, merchantAmount, suspense)
+  const suspenseEntryId = moveSuspense(draft, authorisation, merchantAmount, {
+    kind: 'refund',
+    amount: suspense,
+  })
   const leg = {
     ...{ ...legOf(draft, entry.id, 'refund', merchantAmount), amount: cardPart },
     ...conversionOf(conversion),
@@ -83,44 +89,29 @@ export function refund(
   })
 }
 
-function returnTo(
-  draft: Draft,
-  authorisation: Authorisation,
-  merchantAmount: Amount,
-  { network, account, cardPart }: { network: Account; account: Account; cardPart: Amount },
-): JournalEntry {
-  if (cardPart > 0) postBetween(draft, network, account, cardPart)
-  return writeFollowUp(draft, authorisation, merchantAmount, {
-    ...{ kind: 'refund', amount: cardPart },
-    ...(cardPart > 0 && { debit: network, credit: account }),
-  })
-}
-
-/** Repays the issuer. The entry does not appear in the card's history. */
-function repaySuspense(
+/** Repays the issuer, or takes the money back. The entry does not appear in the card's history. */
+function moveSuspense(
   draft: Draft,
   { id: authorisationId, currency, details }: Authorisation,
   merchantAmount: Amount,
-  amount: Amount,
+  { kind, amount }: { readonly kind: 'refund' | 'refund-reversal'; readonly amount: Amount },
 ): number | undefined {
   if (amount === 0) return undefined
-  const debit = networkAccount(draft)
-  const credit = suspenseAccount(draft)
+  const network = networkAccount(draft)
+  const suspense = suspenseAccount(draft)
+  const [debit, credit] = kind === 'refund' ? [network, suspense] : [suspense, network]
   postBetween(draft, debit, credit, amount)
   return writeLegEntry(
     draft,
     { merchant: details.merchant, authorisationId },
     { currency, merchantAmount },
-    { kind: 'refund', amount, debit, credit },
+    { kind, amount, debit, credit },
   ).id
 }
 
 /** Credits a card with the refund of a purchase made outside the sandbox. */
 export const refundUnlinked = defineCommand<PresentedInput, AuthorisationResult>({
-  prefetch: ({ cardId, numberId }, rows) => [
-    ...keysOfUse(cardId, rows),
-    rowKey('cardNumber', 'id', numberId),
-  ],
+  prefetch: keysOfUse,
   decide: (input, draft) => creditUnlinked(draft, input),
 })
 
@@ -167,29 +158,26 @@ export const reverseRefund = defineCommand<RefundRef, AuthorisationResult>({
     const id = entry?.details.authorisationId
     return [
       rowKey('journalEntry', 'id', refundId),
-      ...(id === undefined ? [] : keysOfAuthorisation(id, rows)),
+      ...(id === undefined ? [] : keysOfAuthorisation({ authorisationId: id }, rows)),
     ]
   },
   decide({ refundId }, draft) {
-    const { authorisationId } = refundedBy(draft, refundId)
-    const authorisation = existing(draft, authorisationId)
+    const entry = draft.get('journalEntry', 'id', refundId)
+    const id = entry?.details.authorisationId
+    if (id === undefined) throw unknownRefund()
+    const authorisation = existing(draft, id)
     draft.need(keysOfLegs(authorisation))
-    const leg = authorisation.legs.find(({ id }) => id === refundId)
+    const leg = authorisation.legs.find((each) => each.id === refundId)
     if (leg?.kind !== 'refund') throw unknownRefund()
     if (leg.decline !== undefined || leg.reversedBy !== undefined)
       throw new Fault(
         'authorisation-state',
         'The refund was declined or has already been reversed.',
       )
+    assertRoomForLeg(authorisation)
     return takeBack(draft, authorisation, leg)
   },
 })
-
-function refundedBy(draft: Draft, refundId: number): AuthorisationRef {
-  const authorisationId = draft.get('journalEntry', 'id', refundId)?.details.authorisationId
-  if (authorisationId === undefined) throw unknownRefund()
-  return { authorisationId }
-}
 
 const unknownRefund = () => new Fault('authorisation-not-found', 'This project has no such refund.')
 
@@ -203,7 +191,9 @@ function takeBack(draft: Draft, authorisation: Authorisation, refunded: Leg): Au
   const conversion = { cardholder: cardPart }
   if (decline !== undefined)
     return declinedLeg(draft, authorisation, 'refundReversal', {
-      ...{ merchantAmount, conversion, decline },
+      merchantAmount,
+      conversion,
+      decline,
     })
   // Nothing declines after this point, unless an account is full.
   if (cardPart > 0) postBetween(draft, account, networkAccount(draft), cardPart)
@@ -211,7 +201,10 @@ function takeBack(draft: Draft, authorisation: Authorisation, refunded: Leg): Au
     ...{ kind: 'refund-reversal', amount: cardPart },
     ...(cardPart > 0 && { debit: account, credit: networkAccount(draft) }),
   })
-  const suspenseEntryId = chargeSuspense(draft, authorisation, merchantAmount, suspense)
+  const suspenseEntryId = moveSuspense(draft, authorisation, merchantAmount, {
+    kind: 'refund-reversal',
+    amount: suspense,
+  })
   const leg = {
     ...{ ...legOf(draft, entry.id, 'refundReversal', merchantAmount), amount: cardPart },
     ...(suspenseEntryId !== undefined && { suspense, suspenseEntryId }),
@@ -226,22 +219,4 @@ function takeBack(draft: Draft, authorisation: Authorisation, refunded: Leg): Au
       each.id === refunded.id ? { ...each, reversedBy: entry.id } : each,
     ),
   })
-}
-
-function chargeSuspense(
-  draft: Draft,
-  { id: authorisationId, currency, details }: Authorisation,
-  merchantAmount: Amount,
-  amount: Amount,
-): number | undefined {
-  if (amount === 0) return undefined
-  const debit = suspenseAccount(draft)
-  const credit = networkAccount(draft)
-  postBetween(draft, debit, credit, amount)
-  return writeLegEntry(
-    draft,
-    { merchant: details.merchant, authorisationId },
-    { currency, merchantAmount },
-    { kind: 'refund-reversal', amount, debit, credit },
-  ).id
 }

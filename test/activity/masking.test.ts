@@ -73,9 +73,20 @@ test('Card numbers are masked in a path, even if digits are percent-encoded', ()
 })
 
 test('A number with a wrong check digit is masked in card number fields', () => {
+  const mistyped = '4111111111111112'
   for (const name of ['pan', '$PAN', 'cardNumber']) {
-    const { body } = loggedMessage({ headers: JSON_TYPE, body: { [name]: '4111111111111112' } })
-    assert.equal(body, JSON.stringify({ [name]: '411111******1112' }))
+    const messages = [
+      ...placed(name, mistyped).filter(({ body }) => body !== null),
+      { headers: JSON_TYPE, body: { [name]: Number(mistyped) } },
+      { headers: FORM_TYPE, body: new URLSearchParams({ [name]: `["${mistyped}"]` }) },
+    ]
+    for (const message of messages) {
+      const body = loggedMessage(message).body ?? ''
+      assert.ok(body.includes('411111******1112'), body)
+      assert.ok(!body.includes(mistyped), body)
+    }
+    const url = maskedUrl(`/payment/rest/paymentorder.do?${encodeURIComponent(name)}=${mistyped}`)
+    assert.ok(!url.includes(mistyped), url)
   }
 })
 

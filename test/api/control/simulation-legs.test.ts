@@ -340,6 +340,15 @@ onEveryDatabase('The legs of an authorisation', (database) => {
     )
     assert.deepEqual([status, legs.length], ['expired', 101])
   })
+
+  test('a refund whose reversal is declined again and again has at most 100 legs', async () => {
+    const at = await SimulatedCard.open(sandbox, 0)
+    const { id } = await at.post('refunds', { cardId: at.card.id, amount: 1_000 })
+    await at.authorise({ amount: 1_000 })
+    const path = `refunds/${id}/reverse`
+    for (let leg = 1; leg < 100; leg++) assert.equal((await at.post(path)).approved, false)
+    assert.deepEqual(await at.refused(path), [409, 'authorisation-state'])
+  })
 })
 
 /** Runs a story, and remembers the last authorisation and the last refund. */
