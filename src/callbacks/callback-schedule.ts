@@ -1,33 +1,22 @@
 // The operation and status of each event in its callback, and the retry schedule.
 
-/** `operation` of a callback. */
-export type CallbackOperation =
-  | 'approved'
-  | 'deposited'
-  | 'reversed'
-  | 'refunded'
-  | 'declinedByTimeout'
-  | 'declinedCardPresent'
-  | 'bindingCreated'
-  | 'bindingActivityChanged'
+/** All values of `operation` in a callback, in the order of the settings page. */
+export const CALLBACK_OPERATIONS = [
+  'approved',
+  'deposited',
+  'reversed',
+  'refunded',
+  'declinedByTimeout',
+  'declinedCardPresent',
+  'bindingCreated',
+  'bindingActivityChanged',
+] as const
+export type CallbackOperation = (typeof CALLBACK_OPERATIONS)[number]
 
 /** `status` of a callback: 1 the operation succeeded, 0 it failed. */
 export type CallbackStatus = 0 | 1
 
-/** Order and binding events that callbacks report. */
-export type CallbackEvent =
-  | 'held'
-  | 'hold-failed'
-  | 'charged'
-  | 'charge-failed'
-  | 'captured'
-  | 'reversed'
-  | 'refunded'
-  | 'refund-failed'
-  | 'expired'
-  | 'binding-created'
-  | 'binding-changed'
-
+/** The operation and status of each order and binding event that callbacks report. */
 // prettier-ignore
 export const CALLBACK_OF_EVENT = {
   'held':            ['approved',               1],
@@ -41,7 +30,8 @@ export const CALLBACK_OF_EVENT = {
   'expired':         ['declinedByTimeout',      0],
   'binding-created': ['bindingCreated',         1],
   'binding-changed': ['bindingActivityChanged', 1],
-} as const satisfies Record<CallbackEvent, readonly [CallbackOperation, CallbackStatus]>
+} as const satisfies Record<string, readonly [CallbackOperation, CallbackStatus]>
+export type CallbackEvent = keyof typeof CALLBACK_OF_EVENT
 
 /** The event with this operation and status in its callback; undefined if there is none. */
 export const eventOf = (
@@ -57,18 +47,6 @@ const CALLBACK_EVENTS = Object.keys(CALLBACK_OF_EVENT) as CallbackEvent[]
 
 export const isBindingEvent = (event: CallbackEvent): boolean =>
   event === 'binding-created' || event === 'binding-changed'
-
-/** All operations, in the order of the settings page. */
-export const CALLBACK_OPERATIONS: readonly CallbackOperation[] = [
-  'approved',
-  'deposited',
-  'reversed',
-  'refunded',
-  'declinedByTimeout',
-  'declinedCardPresent',
-  'bindingCreated',
-  'bindingActivityChanged',
-]
 
 export function isCallbackOperation(text: string): text is CallbackOperation {
   return CALLBACK_OPERATIONS.some((operation) => operation === text)

@@ -8,6 +8,7 @@ import {
   nextAttemptAt,
 } from './callback-schedule.ts'
 import type { CallbackFaultKind } from '../fault-injection/fault-kinds.ts'
+import { type UnsentAttempt, withAttempts } from './queued-item.ts'
 import { type CallbackMethod, type CallbackSignature, PROJECT_KEY_ALIAS } from './settings.ts'
 import type { Settings } from '../kernel/settings.ts'
 
@@ -88,19 +89,10 @@ export interface Callback {
   readonly heldBack: boolean
 }
 
-/**
- * How long a claim lasts, in real time. It is longer than an exchange, so two processes never send
- * a callback simultaneously.
- */
-export const LEASE_MS = 30_000
-
-/** Maximum number of attempts stored with a callback. */
-const STORED_ATTEMPTS_MAX = 30
-
 /** The callback after an attempt: delivered, waiting for a retry, or failed. */
 export function afterAttempt(callback: Callback, attempt: CallbackAttempt): Callback {
-  const attempts = [...callback.attempts, attempt].slice(-STORED_ATTEMPTS_MAX)
-  const ended = { ...callback, attempts, leaseUntil: null, dueAt: null, heldBack: false }
+  const tried = withAttempts(callback, attempt)
+  const ended = { ...tried, leaseUntil: null, dueAt: null, heldBack: false }
   if (isDelivery(attempt)) return { ...ended, state: 'delivered' }
   const failures = callback.failures + 1
   const { at: lastAt } = attempt
@@ -115,7 +107,7 @@ export function afterDuplicates(
   second: CallbackAttempt,
 ): Callback {
   const decisive = isDelivery(first) ? first : second
-  const attempts = [...callback.attempts, first, second].slice(-STORED_ATTEMPTS_MAX)
+  const { attempts } = withAttempts(callback, first, second)
   return { ...afterAttempt(callback, decisive), attempts }
 }
 
@@ -125,21 +117,6 @@ export const isDelivery = ({
 }: Pick<CallbackAttempt, 'error' | 'httpStatus'>): boolean =>
   error === null && httpStatus === DELIVERED_HTTP_STATUS
 
-/** The callback after a fault has delayed its attempt by `ms`. */
-export function putOff(
-  callback: Callback,
-  { kind, ms }: { readonly kind: 'delay' | 'reorder'; readonly ms: number },
-  now: number,
-): Callback {
-  const error = kind === 'delay' ? `delayed by ${ms / 1000} s by a fault` : 'held back by a fault'
-  const attempts = [...callback.attempts, unsentAttempt(callback, { at: now, fault: kind, error })]
-  return {
-    ...callback,
-    attempts: attempts.slice(-STORED_ATTEMPTS_MAX),
-    ...{ leaseUntil: null, dueAt: now + ms, heldBack: kind === 'reorder' },
-  }
-}
-
 /** The callback after a fault has dropped an attempt: the attempt failed and is retried. */
 export const dropped = (callback: Callback, now: number): Callback =>
   afterAttempt(
@@ -147,34 +124,14 @@ export const dropped = (callback: Callback, now: number): Callback =>
     unsentAttempt(callback, { at: now, fault: 'drop', error: 'dropped by a fault' }),
   )
 
-/** True if a fault has already delayed the callback or held it back. */
-export const wasPutOff = ({
-  attempts,
-}: {
-  readonly attempts: readonly Pick<CallbackAttempt, 'fault'>[]
-}): boolean => attempts.some(({ fault }) => fault === 'delay' || fault === 'reorder')
-
-const unsentAttempt = (
+export const unsentAttempt = (
   { url, message: { method } }: Callback,
-  attempt: Required<Pick<CallbackAttempt, 'at' | 'error' | 'fault'>>,
+  attempt: UnsentAttempt,
 ): CallbackAttempt => ({
   ...{ httpStatus: null, durationMs: 0, answer: '' },
   ...attempt,
   request: { method, url: url ?? '', body: '' },
 })
-
-/**
- * The callback queued again at `now`, with a new retry schedule. A callback that is being sent is
- * not sent twice.
- */
-export const requeued = (callback: Callback, now: number, isLeased: boolean): Callback =>
-  isLeased
-    ? { ...callback, failures: 0, firstAt: now }
-    : {
-        ...callback,
-        ...{ state: 'waiting', failures: 0, firstAt: null, dueAt: now, leaseUntil: null },
-        heldBack: false,
-      }
 
 /** True if the last attempt failed, whether or not a retry follows. */
 export const isFailing = ({ state, failures }: Pick<Callback, 'state' | 'failures'>): boolean =>

@@ -1,21 +1,20 @@
 // Claims callbacks for sending. A claim expires if its result is never reported. The project's
 // faults are applied here: they drop an attempt, delay it, or are attached to the claim.
 
-import { planOf } from '../fault-injection/change-faults.ts'
-import type { CallbackFaultKind } from '../fault-injection/fault-kinds.ts'
-import { callbackFault, FAULT_PLAN_ID } from '../fault-injection/fault-plan.ts'
+import { FAULT_PLAN_ID } from '../fault-injection/fault-plan.ts'
 import { defineCommand } from '../kernel/command.ts'
 import { withDue } from '../kernel/dataset.ts'
 import type { Draft } from '../kernel/draft.ts'
 import { rowKey } from '../kernel/rows.ts'
-import { type Callback, dropped, LEASE_MS, putOff, wasPutOff } from './callback.ts'
+import { type Callback, dropped, unsentAttempt } from './callback.ts'
+import { faultOfAttempt, leased, putOff, type SentWith, wasPutOff } from './queued-item.ts'
 import { isSendable } from './sendable.ts'
 import type { CallbackKey } from './settings.ts'
 
 /** A callback to send. */
 export interface ClaimedCallback extends Callback {
   /** The fault that applies while it is sent. */
-  readonly sentWith?: Extract<CallbackFaultKind, 'duplicate' | 'wrong-signature'>
+  readonly sentWith?: SentWith
   /** The callback that a fault holds back until this one has been sent. */
   readonly overtakes?: number
 }
@@ -50,19 +49,27 @@ export const claimCallbacks = defineCommand<{ readonly ids: readonly number[] },
       return [{ callback, overtakes: previous?.heldBack === true ? previous.id : undefined }]
     })
     const claimed = claimable.flatMap(({ callback, overtakes }) => {
-      const fault = faultOf(callback, draft)
-      const next = {
-        ...callback,
-        ...{ attempt: callback.attempt + 1, firstAt: callback.firstAt ?? draft.now },
-        ...{ leaseUntil: draft.realNow + LEASE_MS, heldBack: false },
-      }
+      const fault = faultOfAttempt(
+        {
+          operation: callback.operation,
+          isSigned: callback.message.signature !== 'none',
+          wasDelayed: wasPutOff(callback),
+        },
+        draft,
+      )
+      const next = leased(callback, draft)
       switch (fault?.kind) {
         case 'drop':
           putUnsent(dropped(callback, draft.now), draft)
           return []
         case 'delay':
         case 'reorder':
-          putUnsent(putOff(callback, { kind: fault.kind, ms: fault.ms }, draft.now), draft)
+          putUnsent(
+            putOff(callback, { kind: fault.kind, ms: fault.ms }, draft, (attempt) =>
+              unsentAttempt(callback, attempt),
+            ),
+            draft,
+          )
           return []
         case 'duplicate':
         case 'wrong-signature':
@@ -89,17 +96,4 @@ export const claimCallbacks = defineCommand<{ readonly ids: readonly number[] },
 function putUnsent(callback: Callback, draft: Draft): void {
   draft.put('callback', callback)
   draft.dataset = withDue(draft.dataset, callback.dueAt)
-}
-
-/** The fault of this attempt. Looking it up counts the attempt. */
-function faultOf(callback: Callback, draft: Draft) {
-  const plan = planOf(draft)
-  if (plan?.active !== true) return undefined
-  const [fault, next] = callbackFault(plan, {
-    operation: callback.operation,
-    isSigned: callback.message.signature !== 'none',
-    wasDelayed: wasPutOff(callback),
-  })
-  draft.put('faultPlan', next)
-  return fault
 }

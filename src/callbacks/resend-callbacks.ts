@@ -4,8 +4,8 @@ import { defineCommand } from '../kernel/command.ts'
 import { withDue } from '../kernel/dataset.ts'
 import type { Draft } from '../kernel/draft.ts'
 import { Fault } from '../kernel/fault.ts'
-import { type Callback, isFailing, originOf, requeued } from './callback.ts'
-import { isLeased } from './sendable.ts'
+import { type Callback, isFailing, originOf } from './callback.ts'
+import { requeued } from './queued-item.ts'
 
 /** Queues a callback again. */
 export const resendCallback = defineCommand<{ readonly id: number }, Callback>({
@@ -52,7 +52,7 @@ function withUrl(callback: Callback, draft: Draft): Callback {
 }
 
 function requeue(callback: Callback, draft: Draft): Callback {
-  const next = requeued(callback, draft.now, isLeased(callback, draft))
+  const next = requeued(callback, draft)
   draft.put('callback', next)
   draft.dataset = withDue(draft.dataset, next.dueAt)
   return next

@@ -1,13 +1,17 @@
 // Claims events for sending, records the result of an attempt, and resends events.
 
-import { LEASE_MS, wasPutOff } from '../callbacks/callback.ts'
+import {
+  faultOfAttempt,
+  leased,
+  putOff,
+  requeued,
+  type SentWith,
+  wasPutOff,
+} from '../callbacks/queued-item.ts'
 import { isSendable } from '../callbacks/sendable.ts'
-import { planOf } from '../fault-injection/change-faults.ts'
-import type { CallbackFaultKind } from '../fault-injection/fault-kinds.ts'
-import { callbackFault, FAULT_PLAN_ID } from '../fault-injection/fault-plan.ts'
+import { FAULT_PLAN_ID } from '../fault-injection/fault-plan.ts'
 import { defineCommand } from '../kernel/command.ts'
 import { withDue } from '../kernel/dataset.ts'
-import type { Draft } from '../kernel/draft.ts'
 import { Fault } from '../kernel/fault.ts'
 import { rowKey } from '../kernel/rows.ts'
 import { endWebhook } from './subscribe.ts'
@@ -17,8 +21,7 @@ import {
   droppedEvent,
   type EventAttempt,
   GONE,
-  putOffEvent,
-  requeuedEvent,
+  unsentEventAttempt,
   type WebhookEvent,
   type WebhookSecret,
 } from './webhook.ts'
@@ -28,7 +31,7 @@ export interface ClaimedEvent {
   readonly event: WebhookEvent
   readonly secrets: readonly WebhookSecret[]
   /** The fault that applies while it is sent. */
-  readonly sentWith?: Extract<CallbackFaultKind, 'duplicate' | 'wrong-signature'>
+  readonly sentWith?: SentWith
   /** The event that a fault holds back until this one has been sent. */
   readonly overtakes?: number
 }
@@ -70,25 +73,22 @@ export const claimWebhookEvents = defineCommand<{ readonly ids: readonly number[
           unsent += 1
           continue
         }
-        const fault = faultOf(event, draft)
+        const fault = faultOfAttempt(
+          { operation: event.type, isSigned: true, wasDelayed: wasPutOff(event) },
+          draft,
+        )
         if (fault?.kind === 'drop' || fault?.kind === 'delay' || fault?.kind === 'reorder') {
           const { kind, ms } = fault
           const put =
             kind === 'drop'
               ? droppedEvent(event, draft.now)
-              : putOffEvent(event, { kind, ms }, draft.now)
+              : putOff(event, { kind, ms }, draft, unsentEventAttempt)
           draft.put('webhookEvent', put)
           draft.dataset = withDue(draft.dataset, put.dueAt)
           unsent += 1
           continue
         }
-        const claimed = draft.put('webhookEvent', {
-          ...event,
-          attempt: event.attempt + 1,
-          firstAt: event.firstAt ?? draft.now,
-          leaseUntil: draft.realNow + LEASE_MS,
-          heldBack: false,
-        })
+        const claimed = draft.put('webhookEvent', leased(event, draft))
         const secrets = webhook.secrets.filter(
           ({ until }) => until === null || until > draft.realNow,
         )
@@ -102,17 +102,6 @@ export const claimWebhookEvents = defineCommand<{ readonly ids: readonly number[
     },
   },
 )
-
-/** The fault of this attempt. Looking it up counts the attempt. */
-function faultOf(event: WebhookEvent, draft: Draft) {
-  const plan = planOf(draft)
-  if (plan?.active !== true) return undefined
-  const [fault, next] = callbackFault(plan, {
-    ...{ operation: event.type, isSigned: true, wasDelayed: wasPutOff(event) },
-  })
-  draft.put('faultPlan', next)
-  return fault
-}
 
 /**
  * Records the result of an attempt; false if the claim has expired and another attempt was made.
@@ -172,7 +161,7 @@ export const resendWebhookEvent = defineCommand<
       throw new Fault('webhook-not-found', 'The webhook has no delivery with this id.')
     if (draft.getOrThrow('webhook', 'id', webhookId).state !== 'active')
       throw new Fault('parameter-invalid', 'The webhook has ended, so nothing can be sent to it.')
-    const next = draft.put('webhookEvent', requeuedEvent(event, draft))
+    const next = draft.put('webhookEvent', requeued(event, draft))
     draft.dataset = withDue(draft.dataset, next.dueAt)
     return next
   },

@@ -3,7 +3,7 @@
 
 import { nextAttemptAt } from '../callbacks/callback-schedule.ts'
 import type { CallbackFaultKind } from '../fault-injection/fault-kinds.ts'
-import { isLeased } from '../callbacks/sendable.ts'
+import { type UnsentAttempt, withAttempts } from '../callbacks/queued-item.ts'
 
 /** Maximum number of subscriptions per project. */
 export const WEBHOOKS_MAX = 10
@@ -91,9 +91,6 @@ export interface WebhookEvent {
   readonly heldBack: boolean
 }
 
-/** Maximum number of attempts stored with an event. */
-const STORED_ATTEMPTS_MAX = 30
-
 /** The status with which a receiver unsubscribes (410). */
 export const GONE = 410
 
@@ -115,8 +112,8 @@ export function afterEventAttempt(
   attempt: EventAttempt,
   retryAfterMs: number,
 ): WebhookEvent {
-  const attempts = [...event.attempts, attempt].slice(-STORED_ATTEMPTS_MAX)
-  const ended = { ...event, attempts, leaseUntil: null, dueAt: null, heldBack: false }
+  const tried = withAttempts(event, attempt)
+  const ended = { ...tried, leaseUntil: null, dueAt: null, heldBack: false }
   if (isDelivered(attempt)) return { ...ended, state: 'delivered' }
   const failures = event.failures + 1
   if (attempt.httpStatus === GONE) return { ...ended, failures, state: 'stopped' }
@@ -134,58 +131,22 @@ export function afterEventDuplicates(
   retryAfterMs: number,
 ): WebhookEvent {
   const decisive = isDelivered(first) ? first : second
-  const attempts = [...event.attempts, first, second].slice(-STORED_ATTEMPTS_MAX)
+  const { attempts } = withAttempts(event, first, second)
   return { ...afterEventAttempt(event, decisive, retryAfterMs), attempts }
-}
-
-/** The event after a fault has delayed its attempt by `ms`. */
-export function putOffEvent(
-  event: WebhookEvent,
-  { kind, ms }: { readonly kind: 'delay' | 'reorder'; readonly ms: number },
-  now: number,
-): WebhookEvent {
-  const error = kind === 'delay' ? `delayed by ${ms / 1000} s by a fault` : 'held back by a fault'
-  const attempts = [...event.attempts, unsentAttempt({ at: now, fault: kind, error })]
-  return {
-    ...event,
-    attempts: attempts.slice(-STORED_ATTEMPTS_MAX),
-    ...{ leaseUntil: null, dueAt: now + ms, heldBack: kind === 'reorder' },
-  }
 }
 
 /** The event after a fault has dropped an attempt: the attempt failed and is retried. */
 export const droppedEvent = (event: WebhookEvent, now: number): WebhookEvent =>
   afterEventAttempt(
     { ...event, firstAt: event.firstAt ?? now },
-    unsentAttempt({ at: now, fault: 'drop', error: 'dropped by a fault' }),
+    unsentEventAttempt({ at: now, fault: 'drop', error: 'dropped by a fault' }),
     0,
   )
 
-const unsentAttempt = (
-  attempt: Required<Pick<EventAttempt, 'at' | 'error' | 'fault'>>,
-): EventAttempt => ({
+export const unsentEventAttempt = (attempt: UnsentAttempt): EventAttempt => ({
   ...{ httpStatus: null, durationMs: 0, timestamp: '', signature: '', answer: '' },
   ...attempt,
 })
-
-/**
- * The event queued again, with a new retry schedule. An event that is being sent is not sent twice.
- */
-export const requeuedEvent = (
-  event: WebhookEvent,
-  times: { readonly now: number; readonly realNow: number },
-): WebhookEvent =>
-  isLeased(event, times)
-    ? { ...event, failures: 0, firstAt: times.now }
-    : {
-        ...event,
-        state: 'waiting',
-        failures: 0,
-        firstAt: null,
-        dueAt: times.now,
-        leaseUntil: null,
-        heldBack: false,
-      }
 
 /** The id in the `webhook-id` header: the same in every attempt, unique in the service. */
 export const messageId = (datasetId: number, { id }: Pick<WebhookEvent, 'id'>): string =>

@@ -13,13 +13,12 @@ import {
   CALLBACK_STATES,
   type Callback,
   type CallbackAttempt,
-  LEASE_MS,
   afterAttempt,
   isTest,
   originOf,
-  requeued,
   signingAlias,
 } from '../../src/callbacks/callback.ts'
+import { LEASE_MS, requeued } from '../../src/callbacks/queued-item.ts'
 import { isLeased, isSendable } from '../../src/callbacks/sendable.ts'
 import { CALLBACK_DEFAULTS } from '../../src/callbacks/settings.ts'
 import { AT, callback } from './stored-callback.ts'
@@ -102,7 +101,7 @@ describe('A callback', () => {
 
   test('a resent callback restarts its schedule and is due immediately, unless it is being sent', () => {
     const old = callback({ state: 'failed', failures: 9, firstAt: 1, dueAt: null })
-    assert.deepEqual(requeued(old, AT, false), {
+    assert.deepEqual(requeued(old, { now: AT, realNow: AT }), {
       ...old,
       state: 'waiting',
       failures: 0,
@@ -110,7 +109,12 @@ describe('A callback', () => {
       dueAt: AT,
       leaseUntil: null,
     })
-    assert.deepEqual(requeued(old, AT, true), { ...old, failures: 0, firstAt: AT })
+    const sending = { ...old, leaseUntil: AT }
+    assert.deepEqual(requeued(sending, { now: AT, realNow: AT }), {
+      ...sending,
+      failures: 0,
+      firstAt: AT,
+    })
   })
 
   test('is signed by the newest key, or by the RSA key', () => {
