@@ -7,7 +7,6 @@ import { sourceOf } from '../issuing/card-rows.ts'
 import { type Side, type Source, sourceFacts } from '../issuing/movement.ts'
 import { defineCommand } from '../kernel/command.ts'
 import type { Draft } from '../kernel/draft.ts'
-import { rowKey } from '../kernel/rows.ts'
 import { type Account, placeHold } from '../ledger/account.ts'
 import type { Decline } from '../ledger/decline.ts'
 import type { EntryKind } from '../ledger/journal-entry.ts'
@@ -46,10 +45,7 @@ import {
  * it.
  */
 export const authoriseCard = defineCommand<AuthoriseInput, AuthorisationResult | AwaitedDecision>({
-  prefetch: ({ cardId, numberId }, rows) => [
-    ...keysOfUse(cardId, rows),
-    rowKey('cardNumber', 'id', numberId),
-  ],
+  prefetch: keysOfUse,
   decide(input, draft) {
     const side = presentedSide(draft, input)
     const verdict = verdictFor(draft, input, side)

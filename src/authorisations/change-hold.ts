@@ -7,7 +7,7 @@ import { fundsDecline } from '../issuing/movement.ts'
 import { defineCommand } from '../kernel/command.ts'
 import type { Draft } from '../kernel/draft.ts'
 import { Fault } from '../kernel/fault.ts'
-import { canHold, placeHold, releaseHold } from '../ledger/account.ts'
+import { available, canHold, placeHold, releaseHold } from '../ledger/account.ts'
 import type { Decline } from '../ledger/decline.ts'
 import { type Amount, MAX_AMOUNT, toAmount } from '../ledger/money.ts'
 import { postBetween } from '../ledger/postings.ts'
@@ -19,6 +19,7 @@ import { allows, type Authorisation, type LegKind, statusOf } from './authorisat
 import { type Conversion, converted, shareOf } from './exchange.ts'
 import {
   accountOf,
+  type AuthorisationRef,
   type AuthorisationResult,
   conversionOf,
   existing,
@@ -34,10 +35,6 @@ import {
 import { ratesOf } from './settings.ts'
 import { familiesOf } from './verdict.ts'
 
-export interface AuthorisationRef {
-  readonly authorisationId: number
-}
-
 export interface AmountInput extends AuthorisationRef {
   /** Amount in the merchant's currency, in minor units. */
   readonly amount: number
@@ -47,11 +44,6 @@ export interface OptionalAmountInput extends AuthorisationRef {
   /** Amount in the merchant's currency, in minor units; absent means the whole amount. */
   readonly amount?: number
 }
-
-const prefetch = (
-  { authorisationId }: AuthorisationRef,
-  rows: Parameters<typeof keysOfAuthorisation>[1],
-) => keysOfAuthorisation(authorisationId, rows)
 
 /** An amount that the project's decision server may decide. */
 export interface AskedAmountInput extends AmountInput {
@@ -64,7 +56,7 @@ export const incrementAuthorisation = defineCommand<
   AskedAmountInput,
   AuthorisationResult | AwaitedDecision
 >({
-  prefetch,
+  prefetch: keysOfAuthorisation,
   decide({ authorisationId, amount, forced }, draft) {
     const authorisation = movable(draft, authorisationId, 'increment')
     return askOrHold(draft, authorisation, incrementBy(amount), forced)
@@ -85,7 +77,7 @@ export const adviseAuthorisation = defineCommand<
   AskedAmountInput,
   AuthorisationResult | AwaitedDecision
 >({
-  prefetch,
+  prefetch: keysOfAuthorisation,
   decide({ authorisationId, amount, forced }, draft) {
     const authorisation = movable(draft, authorisationId, 'advise')
     const more = missingFor(authorisation, amount)
@@ -120,7 +112,7 @@ const adviseLess = (draft: Draft, authorisation: Authorisation, amount: number) 
 
 /** Releases all or part of the hold, or reverses a posted cash withdrawal or credit. */
 export const reverseAuthorisation = defineCommand<OptionalAmountInput, AuthorisationResult>({
-  prefetch,
+  prefetch: keysOfAuthorisation,
   decide: (input, draft) => reverse(draft, input),
 })
 
@@ -135,7 +127,7 @@ export function reverse(draft: Draft, { authorisationId, amount }: OptionalAmoun
 
 /** Ends the hold when it expires. */
 export const expireAuthorisation = defineCommand<AuthorisationRef, AuthorisationResult>({
-  prefetch,
+  prefetch: keysOfAuthorisation,
   decide: (input, draft) => expire(draft, input.authorisationId),
 })
 
@@ -227,7 +219,9 @@ export function applyMore(
   draft.put('account', placeHold(accountOf(draft, authorisation), amount))
   takeLimits(draft, { cardId, kind: authorisation.kind, entryMode: details.entryMode }, amount)
   const entry = writeFollowUp(draft, authorisation, merchantAmount, {
-    ...{ kind: 'purchase', amount, details: { pending: true } },
+    kind: 'purchase',
+    amount,
+    details: { pending: true },
   })
   const leg = {
     ...legOf(draft, entry.id, kind, merchantAmount),
@@ -331,19 +325,20 @@ function reversePosted(
   const network = networkAccount(draft)
   const [debit, credit] = kind === 'credit' ? [account, network] : [network, account]
   if (kind === 'credit') {
-    const decline = coverDecline(account.posted - account.held, amount)
+    const decline = coverDecline(available(account), amount)
     if (decline !== undefined)
       return declinedLeg(draft, authorisation, 'reversal', {
-        ...{ merchantAmount, conversion: { cardholder: amount }, decline },
+        merchantAmount,
+        conversion: { cardholder: amount },
+        decline,
       })
   }
   // Nothing declines after this point, unless the account is full.
   postBetween(draft, debit, credit, amount)
   if (kind === 'cash') returnLimits(draft, authorisation, amount)
   const entryKind = kind === 'credit' ? 'credit-reversal' : 'cash-reversal'
-  const entry = writeFollowUp(draft, authorisation, merchantAmount, {
-    ...{ kind: entryKind, amount, debit, credit },
-  })
+  const posting = { kind: entryKind, amount, debit, credit } as const
+  const entry = writeFollowUp(draft, authorisation, merchantAmount, posting)
   const leg = { ...legOf(draft, entry.id, 'reversal', merchantAmount), amount }
   return putLeg(draft, authorisation, leg, {
     ...{ status: 'reversed', cleared: 0 },
@@ -357,5 +352,8 @@ export const coverDecline = (balance: number, amount: Amount): Decline | undefin
 
 /** The fields that every leg has, except its amount for the card. */
 export const legOf = ({ now }: Draft, id: number, kind: LegKind, merchantAmount: number) => ({
-  ...{ id, kind, at: now, merchantAmount },
+  id,
+  kind,
+  at: now,
+  merchantAmount,
 })

@@ -9,10 +9,11 @@ import { type Account, available, releaseHold } from '../ledger/account.ts'
 import { type Amount, MAX_AMOUNT, toAmount } from '../ledger/money.ts'
 import { postBetween } from '../ledger/postings.ts'
 import { type Authorisation, type Leg, statusOf } from './authorisation.ts'
-import { type AuthorisationRef, declinedLeg, legOf, tooMuch } from './change-hold.ts'
+import { declinedLeg, legOf, tooMuch } from './change-hold.ts'
 import { converted, shareOf } from './exchange.ts'
 import {
   accountOf,
+  type AuthorisationRef,
   type AuthorisationResult,
   conversionOf,
   keysOfAuthorisation,
@@ -36,7 +37,7 @@ export interface ClearInput extends AuthorisationRef {
 
 /** Posts an amount of an authorisation. */
 export const clearAuthorisation = defineCommand<ClearInput, AuthorisationResult>({
-  prefetch: ({ authorisationId }, rows) => keysOfAuthorisation(authorisationId, rows),
+  prefetch: keysOfAuthorisation,
   decide: (input, draft) => clear(draft, input),
 })
 

@@ -11,7 +11,7 @@ interface DueAuthorisation {
 
 /** Releases the hold of one authorisation. */
 export const runDueAuthorisation = defineCommand<DueAuthorisation, null>({
-  prefetch: ({ authorisationId }, rows) => keysOfAuthorisation(authorisationId, rows),
+  prefetch: keysOfAuthorisation,
   decide({ authorisationId }, draft) {
     expire(draft, authorisationId)
     const { dataset } = draft

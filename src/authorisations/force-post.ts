@@ -4,7 +4,6 @@
 import { existingCard } from '../issuing/card-result.ts'
 import { defineCommand } from '../kernel/command.ts'
 import type { Draft } from '../kernel/draft.ts'
-import { rowKey } from '../kernel/rows.ts'
 import { toAmount, ZERO } from '../ledger/money.ts'
 import type { Authorisation, EntryMode, Leg, Merchant } from './authorisation.ts'
 import { legOf } from './change-hold.ts'
@@ -33,10 +32,7 @@ export interface PresentedInput {
 
 /** Posts a payment without an authorisation. */
 export const forcePost = defineCommand<PresentedInput, AuthorisationResult>({
-  prefetch: ({ cardId, numberId }, rows) => [
-    ...keysOfUse(cardId, rows),
-    rowKey('cardNumber', 'id', numberId),
-  ],
+  prefetch: keysOfUse,
   decide: (input, draft) => postByForce(draft, input),
 })
 

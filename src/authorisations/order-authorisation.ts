@@ -3,12 +3,11 @@
 // writes no further row.
 
 import type { JournalEntry } from '../ledger/journal-entry.ts'
-import { holdEndsAt, isVerification, type Order } from '../payments/orders/order.ts'
-import { OWN_PLACE } from '../payments/authorisation/ask-about-payment.ts'
+import { holdEndsAt, type Order } from '../payments/orders/order.ts'
+import { kindOf, OWN_PLACE } from '../payments/authorisation/ask-about-payment.ts'
 import { ORDER_STATUS, type OrderStatus } from '../payments/orders/order-status.ts'
 import type {
   Authorisation,
-  AuthorisationKind,
   AuthorisationStatus,
   EntryMode,
   Leg,
@@ -71,9 +70,6 @@ function statusOfPayment({ approved, amount }: JournalEntry, order: Order): Auth
   const statuses: Partial<Record<OrderStatus, AuthorisationStatus>> = STATUS_OF_ORDER
   return statuses[order.status] ?? 'cleared'
 }
-
-const kindOf = (order: Order): AuthorisationKind =>
-  isVerification(order) ? 'verification' : order.twoStage ? 'preauthorisation' : 'purchase'
 
 /** Position 5 of the point-of-service data code is 4 for a recurring charge. */
 const entryModeOf = ({ details }: JournalEntry): EntryMode =>

@@ -3,7 +3,6 @@
 
 import { defineCommand } from '../kernel/command.ts'
 import type { Draft } from '../kernel/draft.ts'
-import { rowKey } from '../kernel/rows.ts'
 import type { DeclineCode } from '../ledger/decline.ts'
 import type { AskedKind, EntryMode, Merchant } from './authorisation.ts'
 import { authorise } from './authorise.ts'
@@ -150,10 +149,7 @@ export interface PlayedStep {
  * authorisation are skipped.
  */
 export const playScenario = defineCommand<ScenarioInput, readonly PlayedStep[]>({
-  prefetch: ({ cardId, numberId }, rows) => [
-    ...keysOfUse(cardId, rows),
-    rowKey('cardNumber', 'id', numberId),
-  ],
+  prefetch: keysOfUse,
   decide(input, draft) {
     const ids = new Map<string, number>()
     const played: PlayedStep[] = []

@@ -13,19 +13,18 @@ import { applyVerdict, presentedSide, verdictAgain } from './authorise.ts'
 import { applyMore, verdictOnMore } from './change-hold.ts'
 import { converted } from './exchange.ts'
 import {
-  accountOf,
   type AuthorisationResult,
   keysOfAuthorisation,
   keysOfLegs,
   keysOfUse,
+  resultWith,
 } from './legs.ts'
 import { ratesOf } from './settings.ts'
 import { type AuthoriseInput, familiesOf, type Verdict } from './verdict.ts'
 
 export const authorisationEnd: DecisionEnd<'authorisation'> = {
-  keys: ({ cardId, authorisationId, subject: { authorise } }, rows) => [
-    ...keysOfUse(cardId, rows),
-    rowKey('cardNumber', 'id', authorise.numberId),
+  keys: ({ authorisationId, subject: { authorise } }, rows) => [
+    ...keysOfUse(authorise, rows),
     ...(authorisationId === null ? [] : [rowKey('authorisation', 'id', authorisationId)]),
   ],
 
@@ -81,7 +80,7 @@ const explain = (
 }
 
 export const incrementEnd: DecisionEnd<'increment'> = {
-  keys: ({ subject }, rows) => keysOfAuthorisation(subject.authorisationId, rows),
+  keys: ({ subject }, rows) => keysOfAuthorisation(subject, rows),
 
   part: () => ({ kind: 'error', error: 'an increment cannot be partially approved' }),
 
@@ -135,7 +134,5 @@ function endingOf(
   draft.need(keysOfLegs(authorisation))
   const leg = authorisation.legs.find(({ decisionId }) => decisionId === id)
   if (leg === undefined) return CHANGED
-  const account = accountOf(draft, authorisation)
-  const { mask: numberMask } = draft.getOrThrow('cardNumber', 'id', authorisation.numberId)
-  return { result: { authorisation, leg, account, numberMask } satisfies AuthorisationResult }
+  return { result: resultWith(draft, authorisation, leg) }
 }

@@ -133,8 +133,8 @@ function fundsVerdict(
   { source, network, rates, now }: Situation,
   conversion: Conversion,
 ): Omit<Verdict, 'pin'> {
-  const whole = { merchantAmount: isQuestion(kind) ? ZERO : amount, conversion }
-  if (isQuestion(kind)) return whole
+  if (isQuestion(kind)) return { merchantAmount: ZERO, conversion }
+  const whole = { merchantAmount: amount, conversion }
   const { account } = source
   const { cardholder } = conversion
   if (kind === 'credit')
