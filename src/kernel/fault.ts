@@ -34,7 +34,6 @@ type IssuingFaultCode =
 /** Faults of the gateway (interface C). */
 export type GatewayFaultCode =
   | 'account-full'
-  | 'attempt-impossible'
   | 'binding-active'
   | 'binding-foreign'
   | 'binding-inactive'

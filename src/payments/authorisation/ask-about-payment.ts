@@ -70,7 +70,7 @@ export function isAsked<Q extends Question>(
 
 const forcedAnswer = ({ request }: Order): ForcedAnswer | undefined => {
   const asked = request.params[DECISION_PARAM]
-  return asked === undefined ? undefined : FORCED_ANSWERS.find((answer) => answer === asked)
+  return FORCED_ANSWERS.find((answer) => answer === asked)
 }
 
 /** Holds the amount and stores the decision request. Until the answer, the order cannot be paid. */
@@ -105,11 +105,16 @@ export function askAboutPayment(
   return awaited
 }
 
-const kindOf = (order: Order): string =>
-  isVerification(order) ? 'verification' : order.twoStage ? 'preauthorisation' : 'purchase'
+/** The payment as the kind of an authorisation. */
+export function kindOf(order: Order): 'verification' | 'preauthorisation' | 'purchase' {
+  if (isVerification(order)) return 'verification'
+  return order.twoStage ? 'preauthorisation' : 'purchase'
+}
 
-const entryModeOf = ({ way }: PendingPayment, { isRecurring }: PayerAuthentication): string =>
-  way === 'CARD_MOTO' ? 'moto' : isRecurring ? 'recurring' : 'ecommerce'
+function entryModeOf({ way }: PendingPayment, { isRecurring }: PayerAuthentication): string {
+  if (way === 'CARD_MOTO') return 'moto'
+  return isRecurring ? 'recurring' : 'ecommerce'
+}
 
 /** The issuer's decision combined with the server's, which can only decline. */
 export function byProgramme(

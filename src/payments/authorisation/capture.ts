@@ -4,39 +4,24 @@
 import { putOrder } from '../orders/order-callbacks.ts'
 import type { Draft } from '../../kernel/draft.ts'
 import { releaseHold } from '../../ledger/account.ts'
-import { toAmount } from '../../ledger/money.ts'
+import { type Amount, isMovable, toAmount } from '../../ledger/money.ts'
 import { postBetween } from '../../ledger/postings.ts'
-import {
-  type MoveFaults,
-  type AmountMove,
-  amountsOf,
-  assertAllows,
-  fittingMove,
-  isAmountOrAll,
-  type OrderAmounts,
-} from '../orders/order-amounts.ts'
+import { amountFault, assertAllows } from '../orders/order-amounts.ts'
 import { defineOrderCommand } from '../orders/order-command.ts'
 import type { OrderRef } from '../orders/order-rows.ts'
 import { statusAfter } from '../orders/order-status.ts'
 import type { Order } from '../orders/order.ts'
 import { merchantAccount, payerAccount, returnLimits, writeFollowUp } from './payment-entries.ts'
 
-const FAULTS = {
-  state: 'deposit-state',
-  'amount-invalid': 'deposit-amount-invalid',
-  'exceeds-approved': 'deposit-above-approved',
-  'exceeds-deposited': 'deposit-amount-invalid',
-} as const satisfies MoveFaults
-
-/** Captures a hold once. 0 captures all of it; the rest of a smaller amount is released. */
-export function captureAmount(amounts: OrderAmounts, amount: number): AmountMove {
-  const { approvedAmount } = amounts
-  if (!isAmountOrAll(amount)) return { fault: 'amount-invalid' }
-  if (amount > approvedAmount) return { fault: 'exceeds-approved' }
-  const moved = amount === 0 ? approvedAmount : toAmount(amount)
-  return moved === 0
-    ? { fault: 'amount-invalid' }
-    : { moved, amounts: { ...amounts, depositedAmount: moved } }
+/** The amount that a request captures; 0 is the whole hold. */
+export function captureAmount(
+  { approvedAmount }: Pick<Order, 'approvedAmount'>,
+  amount: number,
+): Amount {
+  if (amount > approvedAmount) throw amountFault('deposit-above-approved')
+  const captured = amount === 0 ? approvedAmount : amount
+  if (!isMovable(captured)) throw amountFault('deposit-amount-invalid')
+  return captured
 }
 
 export interface CaptureOrderInput {
@@ -48,9 +33,8 @@ export interface CaptureOrderInput {
 /** Captures a hold for the merchant. */
 export const captureOrder = defineOrderCommand<CaptureOrderInput, Order>({
   decide({ amount }, order, draft) {
-    assertAllows(order, 'deposit', FAULTS)
-    const { moved } = fittingMove(captureAmount(amountsOf(order), amount), FAULTS)
-    return capture(draft, order, moved)
+    assertAllows(order, 'deposit', 'deposit-state')
+    return capture(draft, order, captureAmount(order, amount))
   },
 })
 

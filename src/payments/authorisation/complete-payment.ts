@@ -55,7 +55,7 @@ export function completePayment(
   const question = { order, pending, verdict }
   return isAsked(draft, question)
     ? askAboutPayment(draft, { ...question, authenticated })
-    : finishPayment(draft, order, { pending, authenticated, verdict })
+    : finishAttempt(draft, order, { pending, authenticated, verdict })
 }
 
 /** Completes a payment with the server's verdict. The card's own checks run again. */
@@ -66,7 +66,7 @@ export function completeDecided(
   programme: ProgrammeVerdict,
 ): FinishedAttempt {
   const verdict = verdictOn(draft, order, { ...pending, ...authenticated })
-  return finishPayment(draft, order, {
+  return finishAttempt(draft, order, {
     ...{ pending, authenticated, verdict: byProgramme(verdict, programme) },
     programme,
   })
@@ -78,7 +78,7 @@ interface Decided extends Attempt {
   readonly programme?: ProgrammeVerdict
 }
 
-function finishPayment(
+function finishAttempt(
   draft: Draft,
   order: Order,
   { pending, authenticated, verdict, programme }: Decided,
@@ -271,9 +271,9 @@ function writeFailure(
   const after = afterFailedAttempt(order.failedAttempts, actionCode)
   const failed: Order = {
     ...order,
-    status: statusAfter(order, after.command),
+    status: statusAfter(order, after.move),
     actionCode: after.actionCode,
-    dueAt: after.command === 'exhaust' ? null : order.dueAt,
+    dueAt: after.move === 'exhaust' ? null : order.dueAt,
     failedAttempts: after.failed,
     progress: { ...order.progress, challenge: null, payment },
   }

@@ -3,17 +3,9 @@
 import { Fault } from '../../kernel/fault.ts'
 import type { Draft } from '../../kernel/draft.ts'
 import { authorizationIdOf, type JournalEntry, rrnOf } from '../../ledger/journal-entry.ts'
-import { type Amount, toAmount } from '../../ledger/money.ts'
+import { type Amount, isMovable } from '../../ledger/money.ts'
 import { postBetween } from '../../ledger/postings.ts'
-import {
-  type MoveFaults,
-  type AmountMove,
-  amountsOf,
-  assertAllows,
-  fittingMove,
-  isAmountOrAll,
-  type OrderAmounts,
-} from '../orders/order-amounts.ts'
+import { amountFault, assertAllows } from '../orders/order-amounts.ts'
 import { putOrder } from '../orders/order-callbacks.ts'
 import { defineOrderCommand } from '../orders/order-command.ts'
 import type { OrderRef } from '../orders/order-rows.ts'
@@ -21,27 +13,15 @@ import { statusAfter } from '../orders/order-status.ts'
 import type { Order, Refund } from '../orders/order.ts'
 import { merchantAccount, payerAccount, returnLimits, writeFollowUp } from './payment-entries.ts'
 
-const FAULTS = {
-  state: 'refund-state',
-  'amount-invalid': 'refund-amount-invalid',
-  'exceeds-approved': 'refund-above-deposited',
-  'exceeds-deposited': 'refund-above-deposited',
-} as const satisfies MoveFaults
-
-/** Returns captured money in full or in parts; 0 returns the rest. */
-export function refundAmount(amounts: OrderAmounts, amount: number): AmountMove {
-  const { depositedAmount, refundedAmount } = amounts
-  if (!isAmountOrAll(amount)) return { fault: 'amount-invalid' }
-  if (amount > depositedAmount || depositedAmount === 0) return { fault: 'exceeds-deposited' }
-  const moved = amount === 0 ? depositedAmount : toAmount(amount)
-  return {
-    moved,
-    amounts: {
-      ...amounts,
-      depositedAmount: toAmount(depositedAmount - moved),
-      refundedAmount: toAmount(refundedAmount + moved),
-    },
-  }
+/** The amount that a request returns; 0 is all that was captured and not refunded yet. */
+export function refundAmount(
+  { depositedAmount }: Pick<Order, 'depositedAmount'>,
+  amount: number,
+): Amount {
+  if (amount > depositedAmount || depositedAmount === 0) throw amountFault('refund-above-deposited')
+  const refunded = amount === 0 ? depositedAmount : amount
+  if (!isMovable(refunded)) throw amountFault('refund-amount-invalid')
+  return refunded
 }
 
 export interface RefundOrderInput {
@@ -60,32 +40,33 @@ const REFUNDS_MAX = 100
 /** Returns captured money in full or in parts. */
 export const refundOrder = defineOrderCommand<RefundOrderInput, Order>({
   decide(input, order, draft) {
-    assertAllows(order, 'refund', FAULTS)
+    assertAllows(order, 'refund', 'refund-state')
     const { refunds } = order.progress
     const { externalId } = input
     if (externalId !== undefined && refunds.some((each) => each.externalId === externalId))
       return order
     if (refunds.length >= REFUNDS_MAX)
-      throw new Fault(FAULTS.state, `An order is refunded at most ${REFUNDS_MAX} times.`)
+      throw new Fault('refund-state', `An order is refunded at most ${REFUNDS_MAX} times.`)
     const expected = input.expectedDepositedAmount
     if (expected !== undefined && expected !== order.depositedAmount)
       throw new Fault(
         'expected-amount-differs',
         'The captured amount differs from the expected one.',
       )
-    const move = fittingMove(refundAmount(amountsOf(order), input.amount), FAULTS)
+    const amount = refundAmount(order, input.amount)
     // Nothing declines after this point.
-    const entry = returnMoney(draft, order, move.moved)
+    const entry = returnMoney(draft, order, amount)
     const refund: Refund = {
       at: draft.now,
-      amount: move.moved,
+      amount,
       rrn: rrnOf(entry),
       approvalCode: authorizationIdOf(entry),
       ...(externalId !== undefined && { externalId }),
     }
     const refunded: Order = {
       ...order,
-      ...move.amounts,
+      depositedAmount: order.depositedAmount - amount,
+      refundedAmount: order.refundedAmount + amount,
       status: statusAfter(order, 'refund'),
       progress: { ...order.progress, refunds: [...refunds, refund] },
     }

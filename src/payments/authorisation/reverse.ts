@@ -7,15 +7,7 @@ import { isoDate } from '../../kernel/calendar.ts'
 import { releaseHold } from '../../ledger/account.ts'
 import { type Amount, toAmount } from '../../ledger/money.ts'
 import { postBetween } from '../../ledger/postings.ts'
-import {
-  type MoveFaults,
-  type AmountMove,
-  amountsOf,
-  assertAllows,
-  fittingMove,
-  NO_AMOUNTS,
-  type OrderAmounts,
-} from '../orders/order-amounts.ts'
+import { amountFault, assertAllows, NO_AMOUNTS } from '../orders/order-amounts.ts'
 import { putOrder } from '../orders/order-callbacks.ts'
 import { defineOrderCommand } from '../orders/order-command.ts'
 import type { OrderRef } from '../orders/order-rows.ts'
@@ -23,22 +15,14 @@ import { statusAfter } from '../orders/order-status.ts'
 import type { Order } from '../orders/order.ts'
 import { merchantAccount, payerAccount, returnLimits, writeFollowUp } from './payment-entries.ts'
 
-const FAULTS = {
-  state: 'reverse-state',
-  'amount-invalid': 'reverse-amount-invalid',
-  'exceeds-approved': 'reverse-amount-invalid',
-  'exceeds-deposited': 'reverse-amount-invalid',
-} as const satisfies MoveFaults
-
-/**
- * Reverses the whole hold or captured amount. An amount in the request must be 0 or the full
- * amount.
- */
-export function reverseAmount(amounts: OrderAmounts, amount: number | undefined): AmountMove {
-  const { approvedAmount, depositedAmount } = amounts
+/** The amount of a reversal: the captured amount or the whole hold. A request may name it, or 0. */
+export function reverseAmount(
+  { approvedAmount, depositedAmount }: Pick<Order, 'approvedAmount' | 'depositedAmount'>,
+  amount = 0,
+): Amount {
   const whole = depositedAmount === 0 ? approvedAmount : depositedAmount
-  if (amount !== undefined && amount !== 0 && amount !== whole) return { fault: 'amount-invalid' }
-  return { moved: whole, amounts: NO_AMOUNTS }
+  if (amount !== 0 && amount !== whole) throw amountFault('reverse-amount-invalid')
+  return toAmount(whole)
 }
 
 export interface ReverseOrderInput {
@@ -67,9 +51,9 @@ export const reverseOrder = defineOrderCommand<ReverseOrderInput, Order>({
   decide({ amount }, order, draft) {
     const { depositedAt } = order.progress
     const move = reversalMove(depositedAt, draft.dataset.settings, draft.now)
-    assertAllows(order, move, FAULTS)
-    const { moved } = fittingMove(reverseAmount(amountsOf(order), amount), FAULTS)
-    return move === 'reverse' ? reverse(draft, order, move) : reverseCaptured(draft, order, moved)
+    assertAllows(order, move, 'reverse-state')
+    const whole = reverseAmount(order, amount)
+    return move === 'reverse' ? reverse(draft, order, move) : reverseCaptured(draft, order, whole)
   },
 })
 

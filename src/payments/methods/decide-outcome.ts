@@ -75,26 +75,25 @@ export function decideOutcome(
   settings: OutcomeSettings,
   call: RuledCall,
 ): OutcomeDecision {
-  const { outcomeRules } = settings
-  const use =
-    outcomeRules.length === 0
-      ? undefined
-      : ruleUse(outcomeRules, { ...call, card, order, merchant: merchantOf(settings) })
-  const rule = use?.rule
-  const decided =
-    rule?.outcome ??
-    (card.kind === 'issued'
-      ? cardOutcome({ flow: ISSUED_FLOW[settings.issuedCardChallenge] })
-      : card.kind === 'test'
-        ? testCardOutcome(card.mask)
-        : undefined)
+  const subject = { ...call, card, order, merchant: merchantOf(settings) }
+  const use = ruleUse(settings.outcomeRules, subject)
+  const { rule, seenBy } = use
+  const decided = rule?.outcome ?? ownOutcome(card, settings)
   const isSsl = decided !== undefined && settings.sslCards.includes(card.mask)
   const outcome = isSsl ? { ...decided, flow: 'ssl' as const } : decided
-  const isCounting = use !== undefined && (rule !== undefined || use.seenBy.length > 0)
-  if (rule === undefined) return { outcome, ...(isCounting && { use }) }
+  if (rule === undefined) return { outcome, ...(seenBy.length > 0 && { use }) }
   const { id: ruleId, times, match } = rule
   const isCounted = times !== undefined || match.nth !== undefined
-  return { outcome, decidedBy: isCounted ? 'counted-rule' : 'rule', ruleId, ...(use && { use }) }
+  return { outcome, decidedBy: isCounted ? 'counted-rule' : 'rule', ruleId, use }
+}
+
+/** The outcome of a card to which no rule applies; undefined for an unknown card. */
+function ownOutcome(
+  { kind, mask }: DecidedCard,
+  { issuedCardChallenge }: OutcomeSettings,
+): CardOutcome | undefined {
+  if (kind === 'issued') return cardOutcome({ flow: ISSUED_FLOW[issuedCardChallenge] })
+  return kind === 'test' ? testCardOutcome(mask) : undefined
 }
 
 /** The 3-D Secure flow of issued cards, by the project's setting. */

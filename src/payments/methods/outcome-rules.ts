@@ -38,14 +38,11 @@ export interface RuleUse {
   readonly seenBy: readonly string[]
 }
 
-const NO_USE: RuleUse = { seenBy: [] }
-
 /**
  * The first matching rule. A rule only applies to issued cards, transfers and top-ups if its
  * conditions select them; see `rule-scope.ts`.
  */
 export function ruleUse(rules: readonly OutcomeRule[], subject: OutcomeSubject): RuleUse {
-  if (rules.length === 0) return NO_USE
   const seenBy: string[] = []
   for (const rule of rules) {
     const { match, enabled = true } = rule
@@ -57,35 +54,25 @@ export function ruleUse(rules: readonly OutcomeRule[], subject: OutcomeSubject):
   return { seenBy }
 }
 
-export const ruleFor = (
+/** The rules after an attempt. The last use of a rule with a limit removes it. */
+export function afterAttempt(
   rules: readonly OutcomeRule[],
-  subject: OutcomeSubject,
-): OutcomeRule | undefined => ruleUse(rules, subject).rule
-
-/** The rules after an attempt. */
-export const afterAttempt = (
-  rules: readonly OutcomeRule[],
-  { rule, seenBy }: RuleUse,
-): readonly OutcomeRule[] => {
-  const counted =
-    seenBy.length === 0
-      ? rules
-      : rules.map((each) =>
-          seenBy.includes(each.id) ? { ...each, seen: (each.seen ?? 0) + 1 } : each,
-        )
-  return rule === undefined ? counted : afterUse(counted, rule)
+  { rule: applied, seenBy }: RuleUse,
+): readonly OutcomeRule[] {
+  const after: OutcomeRule[] = []
+  for (const rule of rules) {
+    const counted = seenBy.includes(rule.id) ? { ...rule, seen: (rule.seen ?? 0) + 1 } : rule
+    if (rule.id !== applied?.id) {
+      after.push(counted)
+      continue
+    }
+    const used = { ...counted, matches: (rule.matches ?? 0) + 1 }
+    const { times } = applied
+    if (times === undefined) after.push(used)
+    else if (times > 1) after.push({ ...used, times: times - 1 })
+  }
+  return after
 }
-
-/** The rules after this one has applied to an attempt. */
-export const afterUse = (
-  rules: readonly OutcomeRule[],
-  { id, times }: OutcomeRule,
-): readonly OutcomeRule[] =>
-  rules.flatMap((rule) => {
-    if (rule.id !== id) return [rule]
-    const used = { ...rule, matches: (rule.matches ?? 0) + 1 }
-    return times === undefined ? [used] : times > 1 ? [{ ...used, times: times - 1 }] : []
-  })
 
 /** Maximum number of attempts to which a counted rule can apply. */
 export const RULE_TIMES_MAX = 1000

@@ -86,7 +86,7 @@ interface MethodCard extends Pick<PendingPayment, 'card' | 'way' | 'keepCard' | 
 /** An issued card, a test card, or an unknown card. */
 function enteredCard(
   { card: presented, keepCard: keep }: Extract<PaymentMethod, { kind: 'card' }>,
-  { way = 'CARD', newIds }: Omit<PaymentMethodInput, 'way'> & { readonly way?: MethodCard['way'] },
+  { way: enteredWay, newIds }: PaymentMethodInput,
   { request, clientId }: Order,
   draft: Draft,
 ): MethodCard {
@@ -95,6 +95,7 @@ function enteredCard(
   const { hash, mask, expiry, cardholderName, isTest, cvcIfIssued, cvcIfTest } = presented
   const seen = { mask, expiry, cardholderName }
   const keepCard = clientId !== null && (keep || request.features.includes('FORCE_CREATE_BINDING'))
+  const way: MethodCard['way'] = enteredWay ?? 'CARD'
   const method = { way, keepCard, ...(keepCard && { bindingId: newIds.binding }) }
   const number = draft.get('cardNumber', 'hash', hash)
   if (number !== null) {

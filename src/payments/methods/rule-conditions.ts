@@ -250,7 +250,7 @@ const RULE_CONDITIONS = {
       maximum: 1000,
       description: 'Only the n-th attempt that meets the other conditions, counted by the rule',
     },
-    // The rule counts the attempts; see `ruleFor`.
+    // The rule counts the attempts; see `ruleUse`.
     matches: () => true,
     covers: () => false,
     sentence: (value) => `it is attempt number ${value} of this kind`,

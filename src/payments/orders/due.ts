@@ -59,7 +59,20 @@ export const updateOrder = defineOrderCommand<{ readonly order: OrderRef }, Orde
 /** Applies the due work of an order at the draft's time. */
 export function applyDue(draft: Draft, order: Order): Order {
   if (order.dueAt === null || order.dueAt > draft.now) return order
-  return isPayable(order.status) ? expire(draft, order) : endHold(draft, order)
+  switch (dueWorkOf(order)) {
+    case 'expired':
+      return expire(draft, order)
+    case 'captured':
+      return capture(draft, order, order.approvedAmount)
+    case 'released':
+      return reverse(draft, order, 'release')
+  }
+}
+
+/** The change that due work makes to an order. */
+function dueWorkOf({ status, request }: Order): 'expired' | 'captured' | 'released' {
+  if (isPayable(status)) return 'expired'
+  return request.autocompletionAt === undefined ? 'released' : 'captured'
 }
 
 function expire(draft: Draft, order: Order): Order {
@@ -74,16 +87,6 @@ function expire(draft: Draft, order: Order): Order {
   }
   return putOrder(draft, expired, ['expired'])
 }
-
-function endHold(draft: Draft, order: Order): Order {
-  return order.request.autocompletionAt === undefined
-    ? reverse(draft, order, 'release')
-    : capture(draft, order, order.approvedAmount)
-}
-
-/** The change that due work makes to an order. */
-const changeOf = ({ status, request }: Order): 'expired' | 'captured' | 'released' =>
-  isPayable(status) ? 'expired' : request.autocompletionAt === undefined ? 'released' : 'captured'
 
 interface DueOrder {
   readonly orderId: string
@@ -107,7 +110,7 @@ export const runDueOrder = defineCommand<DueOrder, null>({
     if (dueAt !== null && dueAt <= draft.now)
       throw new Error('an order is due after it was updated')
     const ran = { ...draft.dataset, dueRan: draft.dataset.dueRan + 1 }
-    draft.dataset = withDue(withRan(ran, changeOf(order), orderId), dueAt)
+    draft.dataset = withDue(withRan(ran, dueWorkOf(order), orderId), dueAt)
     return null
   },
 })

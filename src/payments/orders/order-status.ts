@@ -7,8 +7,6 @@ import { NO_ATTEMPT } from '../authorisation/action-code.ts'
 
 export type OrderStatus = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
-type PaymentState = 'CREATED' | 'APPROVED' | 'DEPOSITED' | 'REVERSED' | 'REFUNDED' | 'DECLINED'
-
 // prettier-ignore
 export const ORDER_STATUS = {
   registered:     0, // unpaid, or an attempt was declined and more are allowed
@@ -28,7 +26,7 @@ export const PAYMENT_STATE = {
   4: 'REFUNDED',
   5: 'CREATED',
   6: 'DECLINED',
-} as const satisfies Record<OrderStatus, PaymentState>
+} as const satisfies Record<OrderStatus, string>
 
 /**
  * Transitions of an order. `hold` and `charge` are a successful payment in two stages or one.
@@ -37,24 +35,8 @@ export const PAYMENT_STATE = {
  * `reverse-captured` reverses a payment on the day of its capture. `credit` pays out to a card
  * without a payment.
  */
-export type OrderMove =
-  | 'challenge'
-  | 'hold'
-  | 'charge'
-  | 'verify'
-  | 'fail'
-  | 'exhaust'
-  | 'expire'
-  | 'decline'
-  | 'deposit'
-  | 'reverse'
-  | 'reverse-captured'
-  | 'release'
-  | 'refund'
-  | 'credit'
-
 // prettier-ignore
-const MOVES: readonly (readonly [from: OrderStatus, command: OrderMove, to: OrderStatus])[] = [
+const MOVES = [
   [0, 'challenge', 5],
   [0, 'hold',      1],
   [0, 'charge',    2],
@@ -78,15 +60,16 @@ const MOVES: readonly (readonly [from: OrderStatus, command: OrderMove, to: Orde
   [2, 'reverse-captured', 3],
   [2, 'refund',    4],
   [4, 'refund',    4],
-]
+] as const satisfies readonly (readonly [from: OrderStatus, move: string, to: OrderStatus])[]
+export type OrderMove = (typeof MOVES)[number][1]
 
 const NEXT_STATUS: ReadonlyMap<string, OrderStatus> = new Map(
-  MOVES.map(([from, command, to]) => [`${from} ${command}`, to]),
+  MOVES.map(([from, move, to]) => [`${from} ${move}`, to]),
 )
 
-/** The status after a command; undefined if the current status does not allow it. */
-export function nextOrderStatus(from: OrderStatus, command: OrderMove): OrderStatus | undefined {
-  return NEXT_STATUS.get(`${from} ${command}`)
+/** The status after a transition; undefined if the current status does not allow it. */
+export function nextOrderStatus(from: OrderStatus, move: OrderMove): OrderStatus | undefined {
+  return NEXT_STATUS.get(`${from} ${move}`)
 }
 
 /**
@@ -145,26 +128,25 @@ const OUT_OF_TIME: ReadonlySet<number> = new Set([
   ORDER_ACTION_CODE.lostAtIssuer,
 ])
 
-/** True for an order that expired unpaid. */
-export const ranOutOfTime = (order: {
+interface EndedOrder {
   readonly status: OrderStatus
   readonly actionCode: number
-}) => order.status === ORDER_STATUS.declined && OUT_OF_TIME.has(order.actionCode)
+}
+
+const isDeclinedWith = ({ status, actionCode }: EndedOrder, code: number): boolean =>
+  status === ORDER_STATUS.declined && actionCode === code
+
+/** True for an order that expired unpaid. */
+export const ranOutOfTime = ({ status, actionCode }: EndedOrder): boolean =>
+  status === ORDER_STATUS.declined && OUT_OF_TIME.has(actionCode)
 
 /** True for an order that its merchant declined. */
-export const wasWithdrawn = (order: {
-  readonly status: OrderStatus
-  readonly actionCode: number
-}) =>
-  order.status === ORDER_STATUS.declined &&
-  order.actionCode === ORDER_ACTION_CODE.declinedByMerchant
+export const wasWithdrawn = (order: EndedOrder): boolean =>
+  isDeclinedWith(order, ORDER_ACTION_CODE.declinedByMerchant)
 
 /** True for an unpaid order that its payer cancelled on the payment page. */
-export const wasCancelledByPayer = (order: {
-  readonly status: OrderStatus
-  readonly actionCode: number
-}) =>
-  order.status === ORDER_STATUS.declined && order.actionCode === ORDER_ACTION_CODE.cancelledByPayer
+export const wasCancelledByPayer = (order: EndedOrder): boolean =>
+  isDeclinedWith(order, ORDER_ACTION_CODE.cancelledByPayer)
 
 /**
  * The result of a failed attempt. An attempt was authorised or failed at 3-D Secure. Invalid input
@@ -173,11 +155,11 @@ export const wasCancelledByPayer = (order: {
 export function afterFailedAttempt(
   failedBefore: number,
   actionCode: number,
-): { readonly command: 'fail' | 'exhaust'; readonly actionCode: number; readonly failed: number } {
+): { readonly move: 'fail' | 'exhaust'; readonly actionCode: number; readonly failed: number } {
   const failed = failedBefore + 1
   return failed < PAYMENT_ATTEMPTS_MAX
-    ? { command: 'fail', actionCode, failed }
-    : { command: 'exhaust', actionCode: ORDER_ACTION_CODE.attemptsExhausted, failed }
+    ? { move: 'fail', actionCode, failed }
+    : { move: 'exhaust', actionCode: ORDER_ACTION_CODE.attemptsExhausted, failed }
 }
 
 /** The action code of an expired order depends on how far the payer got. */

@@ -7,9 +7,7 @@ import { TEST_CARDS } from '../../kit/test-cards.ts'
 import {
   type OutcomeRule,
   afterAttempt,
-  afterUse,
   ruleMistake,
-  ruleFor,
   ruleMatches,
   ruleUse,
 } from '../../../src/payments/methods/outcome-rules.ts'
@@ -17,6 +15,9 @@ import { outsideActionCode } from '../../../src/payments/authorisation/outside-a
 import { testCardOutcome } from '../../../src/payments/methods/test-card.ts'
 import { type OutcomeSubject } from '../../../src/payments/methods/rule-condition.ts'
 import { CONDITION_ROWS, type OutcomeMatch } from '../../../src/payments/methods/rule-conditions.ts'
+
+const ruleFor = (rules: readonly OutcomeRule[], payment: OutcomeSubject) =>
+  ruleUse(rules, payment).rule
 
 const isOutcomeRuleValid = (rule: Parameters<typeof ruleMistake>[0]): boolean =>
   ruleMistake(rule) === undefined
@@ -178,7 +179,7 @@ describe('An outcome rule', () => {
   test('a rule with a limit is used up without affecting other rules', () => {
     const counted = { ...rule('2', {}, 116), times: 2 }
     const rules = [rule('1', {}, 5), counted, rule('3', {}, 101)]
-    const once = afterUse(rules, counted)
+    const once = afterAttempt(rules, { rule: counted, seenBy: [] })
     assert.deepEqual(
       once.map(({ id, times }) => [id, times]),
       [
@@ -188,11 +189,15 @@ describe('An outcome rule', () => {
       ],
     )
     assert.deepEqual(
-      afterUse(once, { ...counted, times: 1 }).map(({ id }) => id),
+      afterAttempt(once, { rule: { ...counted, times: 1 }, seenBy: [] }).map(({ id }) => id),
       ['1', '3'],
     )
     assert.deepEqual(
-      afterUse(rules, rule('1', {}, 5)).map(({ id, times, matches }) => [id, times, matches]),
+      afterAttempt(rules, { rule: rule('1', {}, 5), seenBy: [] }).map(({ id, times, matches }) => [
+        id,
+        times,
+        matches,
+      ]),
       [
         ['1', undefined, 1],
         ['2', 2, undefined],

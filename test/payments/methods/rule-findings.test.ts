@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cardOutcome } from '../../../src/payments/methods/card-outcome.ts'
-import { type OutcomeRule, ruleFor } from '../../../src/payments/methods/outcome-rules.ts'
+import { type OutcomeRule, ruleUse } from '../../../src/payments/methods/outcome-rules.ts'
 import type { OutcomeSubject } from '../../../src/payments/methods/rule-condition.ts'
 import type { OutcomeMatch } from '../../../src/payments/methods/rule-conditions.ts'
 import {
@@ -138,7 +138,7 @@ const anyMatch: fc.Arbitrary<OutcomeMatch> = fc
   )
 
 const matched = (rules: readonly OutcomeRule[], last: OutcomeRule): boolean =>
-  PAYMENTS.some((payment) => ruleFor([...rules, last], payment) === last)
+  PAYMENTS.some((payment) => ruleUse([...rules, last], payment).rule === last)
 
 const canNever = (last: OutcomeRule, earlier: readonly OutcomeRule[]): boolean =>
   findingsOf(last, earlier, CARDS).some(({ kind }) => kind === 'impossible' || kind === 'shadowed')

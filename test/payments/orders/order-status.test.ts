@@ -17,7 +17,6 @@ import {
 import { captureAmount } from '../../../src/payments/authorisation/capture.ts'
 import { refundAmount } from '../../../src/payments/authorisation/refund.ts'
 import { reverseAmount } from '../../../src/payments/authorisation/reverse.ts'
-import { assertProperty, fc } from '../../kit/property.ts'
 
 const info = (approved: number, deposited: number, refunded: number): OrderAmounts => ({
   approvedAmount: toAmount(approved),
@@ -80,87 +79,53 @@ describe('The states of an order', () => {
 describe('The amounts of an order', () => {
   // prettier-ignore
   const rows = [
-    ['deposit all',              captureAmount(info(1000, 0, 0), 0),      1000, info(1000, 1000, 0)],
-    ['deposit exactly all',      captureAmount(info(1000, 0, 0), 1000),   1000, info(1000, 1000, 0)],
-    ['deposit a part',           captureAmount(info(1000, 0, 0), 100),    100,  info(1000, 100, 0)],
-    ['refund a part',            refundAmount(info(1000, 1000, 0), 400),  400,  info(1000, 600, 400)],
-    ['refund another part',      refundAmount(info(1000, 600, 400), 300), 300,  info(1000, 300, 700)],
-    ['refund the rest',          refundAmount(info(1000, 300, 700), 0),   300,  info(1000, 0, 1000)],
-    ['refund what was captured', refundAmount(info(1000, 100, 0), 100),   100,  info(1000, 0, 100)],
-    ['reverse',                  reverseAmount(info(1000, 0, 0), undefined), 1000, NO_AMOUNTS],
-    ['reverse 0',                reverseAmount(info(1000, 0, 0), 0),      1000, NO_AMOUNTS],
-    ['reverse exactly all',      reverseAmount(info(1000, 0, 0), 1000),   1000, NO_AMOUNTS],
+    ['deposit all',              captureAmount(info(1000, 0, 0), 0),      1000],
+    ['deposit exactly all',      captureAmount(info(1000, 0, 0), 1000),   1000],
+    ['deposit a part',           captureAmount(info(1000, 0, 0), 100),    100],
+    ['refund a part',            refundAmount(info(1000, 1000, 0), 400),  400],
+    ['refund another part',      refundAmount(info(1000, 600, 400), 300), 300],
+    ['refund the rest',          refundAmount(info(1000, 300, 700), 0),   300],
+    ['refund what was captured', refundAmount(info(1000, 100, 0), 100),   100],
+    ['reverse',                  reverseAmount(info(1000, 0, 0)),         1000],
+    ['reverse 0',                reverseAmount(info(1000, 0, 0), 0),      1000],
+    ['reverse exactly all',      reverseAmount(info(1000, 0, 0), 1000),   1000],
   ] as const
-  for (const [what, move, moved, amounts] of rows) {
-    test(`“${what}” moves ${moved}`, () => {
-      assert.deepEqual(move, { moved, amounts })
+  for (const [what, moved, expected] of rows) {
+    test(`“${what}” moves ${expected}`, () => {
+      assert.equal(moved, expected)
     })
   }
 
   // prettier-ignore
   const refusals = [
-    ['deposit more than held',       captureAmount(info(1000, 0, 0), 1001),   'exceeds-approved'],
-    ['deposit a negative amount',    captureAmount(info(1000, 0, 0), -1),     'amount-invalid'],
-    ['deposit a fraction',           captureAmount(info(1000, 0, 0), 0.5),    'amount-invalid'],
-    ['deposit not a number',         captureAmount(info(1000, 0, 0), NaN),    'amount-invalid'],
-    ['deposit without a hold',       captureAmount(NO_AMOUNTS, 0),            'amount-invalid'],
-    ['refund more than is left',     refundAmount(info(1000, 600, 400), 601), 'exceeds-deposited'],
-    ['refund when nothing is left',  refundAmount(info(1000, 0, 1000), 0),    'exceeds-deposited'],
-    ['refund a negative amount',     refundAmount(info(1000, 1000, 0), -5),   'amount-invalid'],
-    ['reverse a part',               reverseAmount(info(1000, 0, 0), 999),    'amount-invalid'],
-    ['reverse more than held',       reverseAmount(info(1000, 0, 0), 1001),   'amount-invalid'],
+    ['deposit more than held',       () => captureAmount(info(1000, 0, 0), 1001),   'deposit-above-approved'],
+    ['deposit a negative amount',    () => captureAmount(info(1000, 0, 0), -1),     'deposit-amount-invalid'],
+    ['deposit a fraction',           () => captureAmount(info(1000, 0, 0), 0.5),    'deposit-amount-invalid'],
+    ['deposit not a number',         () => captureAmount(info(1000, 0, 0), NaN),    'deposit-amount-invalid'],
+    ['deposit without a hold',       () => captureAmount(NO_AMOUNTS, 0),            'deposit-amount-invalid'],
+    ['refund more than is left',     () => refundAmount(info(1000, 600, 400), 601), 'refund-above-deposited'],
+    ['refund when nothing is left',  () => refundAmount(info(1000, 0, 1000), 0),    'refund-above-deposited'],
+    ['refund a negative amount',     () => refundAmount(info(1000, 1000, 0), -5),   'refund-amount-invalid'],
+    ['reverse a part',               () => reverseAmount(info(1000, 0, 0), 999),    'reverse-amount-invalid'],
+    ['reverse more than held',       () => reverseAmount(info(1000, 0, 0), 1001),   'reverse-amount-invalid'],
   ] as const
-  for (const [what, move, refusal] of refusals) {
-    test(`“${what}” is refused with ${refusal}`, () => {
-      assert.deepEqual(move, { fault: refusal })
+  for (const [what, move, code] of refusals) {
+    test(`“${what}” is refused with ${code}`, () => {
+      assert.throws(move, { code })
     })
   }
-
-  test('never have more captured than approved, or more refunded than captured', () => {
-    const asked = fc.integer({ min: -10, max: 2000 })
-    const steps = fc.array(fc.tuple(fc.constantFrom('deposit', 'refund', 'reverse'), asked), {
-      maxLength: 20,
-    })
-    assertProperty(
-      fc.property(
-        fc.integer({ min: 1, max: 1500 }),
-        fc.boolean(),
-        steps,
-        (total, twoStage, list) => {
-          let status: OrderStatus = twoStage ? 1 : 2
-          let amounts = info(total, twoStage ? 0 : total, 0)
-          let captured = amounts.depositedAmount as number
-          for (const [command, wanted] of list) {
-            const to = nextOrderStatus(status, command)
-            if (to === undefined) continue
-            const apply = { deposit: captureAmount, refund: refundAmount, reverse: reverseAmount }
-            const move = apply[command](amounts, wanted)
-            if (move.fault !== undefined) continue
-            assert.ok(move.moved > 0)
-            if (command === 'deposit') captured = move.moved
-            status = to
-            amounts = move.amounts
-            const { approvedAmount, depositedAmount, refundedAmount } = amounts
-            assert.ok(depositedAmount <= approvedAmount)
-            assert.ok(refundedAmount <= captured)
-            assert.equal(depositedAmount + refundedAmount, status === 3 ? 0 : captured)
-          }
-        },
-      ),
-    )
-  })
 })
 
 describe('Attempts to pay', () => {
   test('leave the order registered after two failures and decline it at the third', () => {
-    assert.deepEqual(afterFailedAttempt(0, 116), { command: 'fail', actionCode: 116, failed: 1 })
+    assert.deepEqual(afterFailedAttempt(0, 116), { move: 'fail', actionCode: 116, failed: 1 })
     assert.deepEqual(afterFailedAttempt(1, -2025), {
-      command: 'fail',
+      move: 'fail',
       actionCode: -2025,
       failed: 2,
     })
     assert.deepEqual(afterFailedAttempt(2, 116), {
-      command: 'exhaust',
+      move: 'exhaust',
       actionCode: -2013,
       failed: 3,
     })

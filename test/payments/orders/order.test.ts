@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isAmountOrAll } from '../../../src/payments/orders/order-amounts.ts'
 import {
   afterFailedAttempt,
   expiryActionCode,
@@ -53,22 +52,10 @@ describe('The expiry of an order', () => {
     assert.deepEqual(
       [0, 1, 2].map((before) => afterFailedAttempt(before, 116)),
       [
-        { command: 'fail', actionCode: 116, failed: 1 },
-        { command: 'fail', actionCode: 116, failed: 2 },
-        { command: 'exhaust', actionCode: -2013, failed: 3 },
+        { move: 'fail', actionCode: 116, failed: 1 },
+        { move: 'fail', actionCode: 116, failed: 2 },
+        { move: 'exhaust', actionCode: -2013, failed: 3 },
       ],
     )
   })
-})
-
-test('The amount of a capture, reversal or refund is an integer of minor units, or 0 for all', () => {
-  for (const [amount, is] of [
-    [0, true],
-    [1, true],
-    [-1, false],
-    [0.5, false],
-    [Number.MAX_SAFE_INTEGER, true],
-    [2 ** 53, false],
-  ] as const)
-    assert.equal(isAmountOrAll(amount), is, String(amount))
 })

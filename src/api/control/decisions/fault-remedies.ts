@@ -7,7 +7,6 @@ export const FAULT_REMEDIES = {
   'account-full':           'Move money out of the account, or send a smaller amount.',
   'account-unknown':        'Send one of the customer’s account numbers, or omit it.',
   'amount-invalid':         'Send an integer in minor units, from 1 to 999999999999.',
-  'attempt-impossible':     'Register a new order.',
   'authorisation-not-found': 'Send the id of an authorisation of this project.',
   'authorisation-state':    'Read the authorisation: its state does not allow the call.',
   'binding-active':         'The binding is active already, so nothing needs to change.',

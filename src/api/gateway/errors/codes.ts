@@ -12,7 +12,6 @@ type MetFaultCode = GatewayFaultCode | CommonFaultCode
 
 const MEANING = {
   'account-full': 'account-full',
-  'attempt-impossible': 'order-processed',
   'binding-active': 'binding-active',
   'binding-foreign': 'binding-foreign',
   'binding-inactive': 'binding-inactive',
