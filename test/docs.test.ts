@@ -23,7 +23,7 @@ import { promisify } from 'node:util'
 import { PROBLEMS as CONTROL_PROBLEMS } from '../src/api/control/problems.ts'
 import { PROBLEMS as B_PROBLEMS } from '../src/api/issuing-v2/problems.ts'
 import {
-  declineCodes,
+  DECLINE_CODES,
   DECLINES,
   DECLINES_OF_SIMULATIONS,
   statusMessageOf,
@@ -162,7 +162,7 @@ describe('The tables of the guides', () => {
 
   test('declined-payments.md lists every decline with the codes of A and B and what to do', () => {
     const rows = rowsBelow('docs/declined-payments.md', 'Transfers and top-ups of A and B')
-    const codes = declineCodes().filter((code) => !DECLINES_OF_SIMULATIONS.includes(code))
+    const codes = DECLINE_CODES.filter((code) => !DECLINES_OF_SIMULATIONS.includes(code))
     const expected = codes.map((code) => {
       const { reason, responseCode, internalResponseCode, remedy } = DECLINES[code]
       const texts = [reason, responseCode, internalResponseCode, statusMessageOf({ code }), remedy]
@@ -177,7 +177,7 @@ describe('The tables of the guides', () => {
   test('declined-payments.md lists the action code of every decline of a payment', () => {
     const rows = rowsBelow('docs/declined-payments.md', 'Common action codes')
     const listed = new Set(rows.map(([, code]) => Number(code)))
-    const missing = declineCodes().filter(
+    const missing = DECLINE_CODES.filter(
       (code) =>
         code !== 'same-card' &&
         !DECLINES_OF_SIMULATIONS.includes(code) &&

@@ -3,21 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import type { CommandChanges } from '../engine/command-changes.ts'
 import type { Exchange, LoggedProject } from './exchange.ts'
-import type { NamedKind } from './named-kind.ts'
+import { isNamed } from './named-kind.ts'
 import { type RecordChanges, recordChanges } from './record-changes.ts'
 
 const NO_MESSAGE = { headers: {}, body: null, json: undefined, isCut: false }
-
-/** Kinds of changed records by which an entry can be found. */
-const NAMED: ReadonlySet<string> = new Set<NamedKind>([
-  'order',
-  'binding',
-  'card',
-  'cardholder',
-  'entry',
-  'callback',
-  'authorisation',
-])
 
 /** The entry of a step of due work; undefined if it changed no record. */
 export function dueWork(
@@ -32,8 +21,6 @@ export function dueWork(
     ...{ api: 'due-work', operation: 'dueWork', method: '', path: '' },
     ...{ status: null, errorCode: null, outcome: 'approved', injectedFault: undefined },
     ...{ request: NO_MESSAGE, response: NO_MESSAGE, results: [], changes },
-    ids: changes.listed.flatMap(({ kind, id }) =>
-      NAMED.has(kind) ? [{ kind: kind as NamedKind, id }] : [],
-    ),
+    ids: changes.listed.flatMap(({ kind, id }) => (isNamed(kind) ? [{ kind, id }] : [])),
   }
 }

@@ -83,7 +83,6 @@ export function maskedJson(value: unknown, name = ''): unknown {
 const isFilled = (content: unknown): boolean =>
   content !== null && content !== undefined && content !== '' && typeof content !== 'boolean'
 
-
 /** A name and its value in JSON or in a form. */
 const NAMED_VALUE =
   /(?<![\w$.-])([\w$.-]{1,64})("?\s{0,8}[:=]\s{0,8})("(?:[^"\\]|\\.)*"?|[^&,;\s"}]+)/g

@@ -1,9 +1,20 @@
 // The kind of record that an id refers to: derived from the field name or, for a plain `id`, from
 // its list or the path of the operation.
 
-/** Kinds of records with ids. */
-export type NamedKind =
-  'order' | 'binding' | 'card' | 'cardholder' | 'entry' | 'callback' | 'authorisation'
+/** Kinds of records by whose ids an entry can be found. */
+const NAMED_KINDS = [
+  'order',
+  'binding',
+  'card',
+  'cardholder',
+  'entry',
+  'callback',
+  'authorisation',
+] as const
+export type NamedKind = (typeof NAMED_KINDS)[number]
+
+export const isNamed = (kind: string): kind is NamedKind =>
+  NAMED_KINDS.some((named) => named === kind)
 
 const BY_MEMBER: Readonly<Record<string, NamedKind>> = {
   orderId: 'order',

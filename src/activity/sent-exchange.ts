@@ -37,56 +37,36 @@ export class SentExchange implements Exchange {
   readonly requestId = randomUUID()
   readonly results: readonly unknown[] = []
   readonly changes = NO_CHANGES
+  readonly api: SentApi
+  readonly operation: string
+  readonly project: LoggedProject
+  readonly at: number
+  readonly method: string
+  readonly status: number | null
+  readonly durationMs: number
+  readonly errorCode: string | null
+  readonly outcome: ExchangeOutcome
+  readonly injectedFault: string | undefined
   readonly #parts: SentParts
   #request: LoggedMessage | undefined
   #response: LoggedMessage | undefined
 
   constructor(parts: SentParts) {
+    this.api = parts.api
+    this.operation = parts.operation
+    this.project = parts.project
+    this.at = parts.at
+    this.method = parts.request.method
+    this.status = parts.httpStatus
+    this.durationMs = parts.durationMs
+    this.errorCode = parts.error
+    this.outcome = parts.outcome
+    this.injectedFault = parts.injectedFault
     this.#parts = parts
-  }
-
-  get api(): SentApi {
-    return this.#parts.api
-  }
-
-  get injectedFault(): string | undefined {
-    return this.#parts.injectedFault
-  }
-
-  get project(): LoggedProject {
-    return this.#parts.project
-  }
-
-  get at(): number {
-    return this.#parts.at
-  }
-
-  get operation(): string {
-    return this.#parts.operation
-  }
-
-  get method(): string {
-    return this.#parts.request.method
   }
 
   get path(): string {
     return maskedUrl(this.#parts.request.url)
-  }
-
-  get status(): number | null {
-    return this.#parts.httpStatus
-  }
-
-  get durationMs(): number {
-    return this.#parts.durationMs
-  }
-
-  get errorCode(): string | null {
-    return this.#parts.error
-  }
-
-  get outcome(): ExchangeOutcome {
-    return this.#parts.outcome
   }
 
   get request(): LoggedMessage {

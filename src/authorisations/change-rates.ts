@@ -1,6 +1,7 @@
 // Replaces the exchange rates of a project.
 
 import { defineCommand } from '../kernel/command.ts'
+import { withSettings } from '../kernel/dataset.ts'
 import type { ExchangeRates } from './exchange.ts'
 
 export interface ChangeRatesInput {
@@ -11,8 +12,7 @@ export interface ChangeRatesInput {
 /** Applies from the next leg on; earlier legs keep their rate. */
 export const changeRates = defineCommand<ChangeRatesInput, null>({
   decide({ rates }, draft) {
-    const settings = { ...draft.dataset.settings, exchangeRates: rates }
-    draft.dataset = { ...draft.dataset, settings }
+    draft.dataset = withSettings(draft.dataset, { exchangeRates: rates })
     return null
   },
 })

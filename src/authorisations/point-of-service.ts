@@ -1,7 +1,7 @@
 // How a card was used, as the ISO 8583 point-of-service data code in its journal entries, and how
 // long a merchant's hold lasts.
 
-import { DAY_MS } from '../kernel/calendar.ts'
+import { DAY_MS, HOUR_MS } from '../kernel/calendar.ts'
 import type { AskedKind, EntryMode } from './authorisation.ts'
 
 /** Cardholder presence, card presence and input mode: positions 5 to 7. */
@@ -25,7 +25,6 @@ export function posDataCodeOf(entryMode: EntryMode, hasPin: boolean): string {
   return `${terminal}${presence}${authentication}13${isAtTerminal ? '4' : '0'}`
 }
 
-const HOUR_MS = 3_600_000
 const HOLD_LIFE_MS = {
   purchase: 7 * DAY_MS,
   preauthorisation: 31 * DAY_MS,

@@ -1,6 +1,7 @@
 // The keys that sign a project's callbacks. A new key signs immediately. Old keys stay listed for
 // receivers.
 
+import { withSettings } from '../kernel/dataset.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { CallbackKey } from './settings.ts'
 import type { Draft } from '../kernel/draft.ts'
@@ -49,6 +50,6 @@ export const endCallbackKey = defineCommand<{ readonly alias: string }, readonly
 })
 
 function withKeys(draft: Draft, callbackKeys: readonly CallbackKey[]): readonly CallbackKey[] {
-  draft.dataset = { ...draft.dataset, settings: { ...draft.dataset.settings, callbackKeys } }
+  draft.dataset = withSettings(draft.dataset, { callbackKeys })
   return callbackKeys
 }

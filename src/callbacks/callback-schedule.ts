@@ -1,5 +1,7 @@
 // The operation and status of each event in its callback, and the retry schedule.
 
+import { HOUR_MS } from '../kernel/calendar.ts'
+
 /** All values of `operation` in a callback, in the order of the settings page. */
 export const CALLBACK_OPERATIONS = [
   'approved',
@@ -62,7 +64,7 @@ export const DELIVERY_TIMEOUT_MS = 15_000
 export const FAILURES_THAT_FREE_THE_NEXT = 3
 
 /** Retries end 75 hours after the first attempt. */
-export const GIVE_UP_AFTER_MS = 75 * 3_600_000
+export const GIVE_UP_AFTER_MS = 75 * HOUR_MS
 
 /** The first three pauses have this length. */
 const STEADY_PAUSES = 3

@@ -1,5 +1,5 @@
-// What callbacks and webhook events have in common while they wait to be sent: claims, attempts, and
-// the project's faults, which drop an attempt, delay it, or are attached to the claim.
+// The common part of callbacks and webhook events that wait to be sent: claims, attempts, and the
+// project's faults, which drop an attempt, delay it, or are attached to the claim.
 
 import { planOf } from '../fault-injection/change-faults.ts'
 import type { CallbackFaultKind } from '../fault-injection/fault-kinds.ts'

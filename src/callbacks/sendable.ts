@@ -1,7 +1,6 @@
 // When a callback may be sent, as a table of conditions. A claim evaluates it. The search for
 // callbacks translates it to SQL, where a comparison with NULL is also false.
 
-import type { Callback } from './callback.ts'
 import { FAILURES_THAT_FREE_THE_NEXT } from './callback-schedule.ts'
 
 /** The project's time and real time. */
@@ -10,9 +9,12 @@ export interface SendTimes {
   readonly realNow: number
 }
 
-type Row = Pick<Callback, 'failures' | 'dueAt' | 'leaseUntil'> & {
+interface Row {
+  readonly failures: number
+  readonly dueAt: number | null
+  readonly leaseUntil: number | null
   readonly state: string
-  readonly heldBack?: Callback['heldBack']
+  readonly heldBack?: boolean
 }
 
 export type Condition =
@@ -41,7 +43,7 @@ export const SENDABLE: { readonly own: Conditions; readonly previous: Conditions
 
 /** True while a sender is sending it. */
 export const isLeased = (
-  row: Pick<Callback, 'leaseUntil'>,
+  row: Pick<Row, 'leaseUntil'>,
   { realNow }: { readonly realNow: number },
 ): boolean => !holds([IS_FREE], row, { realNow })
 

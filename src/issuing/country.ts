@@ -38,18 +38,14 @@ const COUNTRY_CODES = `
   UZ:UZB:860 VA:VAT:336 VC:VCT:670 VE:VEN:862 VG:VGB:092 VI:VIR:850 VN:VNM:704 VU:VUT:548 WF:WLF:876
   WS:WSM:882 YE:YEM:887 YT:MYT:175 ZA:ZAF:710 ZM:ZMB:894 ZW:ZWE:716`
 
-const COUNTRIES: readonly Country[] = [
+/** Every country. */
+export const COUNTRIES: readonly Country[] = [
   ...COUNTRY_CODES.matchAll(/([A-Z]{2}):([A-Z]{3}):(\d{3})/g),
 ].map(([, alpha2 = '', alpha3 = '', numeric = '']) => ({ alpha2, alpha3, numeric }))
 
 const BY_NUMERIC: ReadonlyMap<string, Country> = new Map(
   COUNTRIES.map((country) => [country.numeric, country]),
 )
-
-/** Every country. */
-export function allCountries(): readonly Country[] {
-  return COUNTRIES
-}
 
 /** Finds a country by its three digits, such as `'196'`. */
 export function countryByNumeric(code: string): Country | undefined {

@@ -169,7 +169,7 @@ export function explainMovement(
 }
 
 /** Movements count towards the source card's spending limits. */
-const MOVEMENT_FAMILIES: readonly LimitFamily[] = ['spending']
+export const MOVEMENT_FAMILIES: readonly LimitFamily[] = ['spending']
 
 /** The balance and the closest limit of a card before a decision. */
 export function sourceFacts(

@@ -3,7 +3,7 @@
 import { yearMonth } from '../kernel/calendar.ts'
 import { CARD_CURRENCY, isExpired, statusDecline } from './card.ts'
 import { keysByNumber, sideOf, sourceOf } from './card-rows.ts'
-import { type LimitFamily, useLimits } from './limits.ts'
+import { useLimits } from './limits.ts'
 import {
   accountOf,
   claimExternalId,
@@ -15,6 +15,7 @@ import {
   fullDecline,
   fundsDecline,
   movableAmount,
+  MOVEMENT_FAMILIES,
   type MovementInput,
   type MovementResult,
   type MovementRuling,
@@ -27,9 +28,6 @@ import type { Decline } from '../ledger/decline.ts'
 import type { EntryDetails, JournalEntry } from '../ledger/journal-entry.ts'
 import type { Amount } from '../ledger/money.ts'
 import { postBetween, writeEntry } from '../ledger/postings.ts'
-
-/** Outgoing transfers count towards the source card's spending limits. */
-const TRANSFER_FAMILIES = ['spending'] as const satisfies LimitFamily[]
 
 export interface TransferInput extends MovementInput {
   readonly source: string
@@ -81,7 +79,7 @@ export function transferDecline(
   if (sourceStatus !== undefined) return { code: sourceStatus, side: 'source' }
   const destinationStatus = statusDecline(destination.card, destination.number)
   if (destinationStatus !== undefined) return { code: destinationStatus, side: 'destination' }
-  return fundsDecline(source, TRANSFER_FAMILIES, amount, now)
+  return fundsDecline(source, MOVEMENT_FAMILIES, amount, now)
 }
 
 function move(
@@ -97,7 +95,7 @@ function move(
   if (!sameAccount) postBetween(draft, source.account, account, amount)
   draft.put('cardUsage', {
     cardId: source.card.id,
-    usage: useLimits(source.usage, TRANSFER_FAMILIES, amount),
+    usage: useLimits(source.usage, MOVEMENT_FAMILIES, amount),
   })
   const entry = writeEntry(draft, {
     kind: 'transfer',

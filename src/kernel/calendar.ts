@@ -1,6 +1,7 @@
 // UTC calendar arithmetic on epoch milliseconds: limit windows, card expiry, formatted dates.
 
-export const DAY_MS = 86_400_000
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
 
 /** `YYYY-MM-DDThh:mm:ss` in UTC without a zone, as interfaces A and B format date-times. */
 export function dateTime(at: number): string {

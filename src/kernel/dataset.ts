@@ -116,6 +116,12 @@ export const withDue = (dataset: Dataset, dueAt: number | null): Dataset =>
     ? dataset
     : { ...dataset, nextDueAt: dueAt }
 
+/** The dataset with some settings changed. */
+export const withSettings = (dataset: Dataset, changed: Partial<Settings>): Dataset => ({
+  ...dataset,
+  settings: { ...dataset.settings, ...changed },
+})
+
 /** Always in the past: work is due now. */
 const PAST_MS = 0
 

@@ -1,6 +1,6 @@
 // ISO 8601 durations. Years and months follow the calendar; the rest is in exact milliseconds.
 
-import { DAY_MS } from './calendar.ts'
+import { DAY_MS, HOUR_MS } from './calendar.ts'
 
 /** Years count as twelve months, weeks as seven days. */
 interface Duration {
@@ -9,7 +9,7 @@ interface Duration {
 }
 
 /** Weeks, days, hours, minutes and seconds, in this order. */
-const UNITS_MS = [7 * DAY_MS, DAY_MS, 3_600_000, 60_000, 1000] as const
+const UNITS_MS = [7 * DAY_MS, DAY_MS, HOUR_MS, 60_000, 1000] as const
 
 const DURATION_PATTERN =
   /^P(?:(\d{1,9})Y)?(?:(\d{1,9})M)?(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:[.,]\d{1,3})?)S)?)?$/

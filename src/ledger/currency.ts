@@ -39,7 +39,8 @@ const CODES_BY_EXPONENT: readonly (readonly [exponent: number, codes: string])[]
   [4, 'CLF:990 UYW:927'],
 ]
 
-const CURRENCIES: readonly Currency[] = CODES_BY_EXPONENT.flatMap(([exponent, codes]) =>
+/** Every active currency. */
+export const CURRENCIES: readonly Currency[] = CODES_BY_EXPONENT.flatMap(([exponent, codes]) =>
   [...codes.matchAll(/([A-Z]{3}):(\d{3})/g)].map(([, alpha = '', numeric = '']) => ({
     alpha,
     numeric,
@@ -50,11 +51,6 @@ const CURRENCIES: readonly Currency[] = CODES_BY_EXPONENT.flatMap(([exponent, co
 const BY_NUMERIC: ReadonlyMap<string, Currency> = new Map(
   CURRENCIES.map((currency) => [currency.numeric, currency]),
 )
-
-/** Every active currency. */
-export function allCurrencies(): readonly Currency[] {
-  return CURRENCIES
-}
 
 /** The code in three digits, `'978'`, `'008'`. */
 export const numericCode = (currency: number): string => String(currency).padStart(3, '0')

@@ -296,14 +296,17 @@ export const DECLINES = {
 } as const satisfies Readonly<Record<string, DeclineRow>>
 
 export type DeclineCode = keyof typeof DECLINES
-const DECLINE_CODES = Object.keys(DECLINES) as readonly DeclineCode[]
-
-export const declineCodes = (): readonly DeclineCode[] => Object.keys(DECLINES) as DeclineCode[]
+export const DECLINE_CODES = Object.keys(DECLINES) as readonly DeclineCode[]
 
 /** Reasons that only apply to simulated authorisations; no operation of A, B or C returns them. */
 export const DECLINES_OF_SIMULATIONS: readonly DeclineCode[] = [
-  ...(['wrong-pin', 'pin-tries-exceeded', 'rate-missing', 'do-not-honour'] as const),
-  ...(['suspected-fraud', 'not-permitted', 'issuer-unavailable'] as const),
+  'wrong-pin',
+  'pin-tries-exceeded',
+  'rate-missing',
+  'do-not-honour',
+  'suspected-fraud',
+  'not-permitted',
+  'issuer-unavailable',
 ]
 
 /** A decline with the details that explain it. */

@@ -2,10 +2,9 @@
 // project can advance its clock by years. Rows store the project's time, so the service writes
 // marks: at this real time, the project had issued these ids and its clock showed this time.
 
+import { DAY_MS, HOUR_MS } from '../kernel/calendar.ts'
 import type { Settings } from '../kernel/settings.ts'
 
-export const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 export const RETENTION_DAYS_MAX = 3650
 
 /** The kinds of data that expire, and the setting that limits each. */

@@ -42,9 +42,7 @@ export class CallbackAlerts {
     const link = `${origin}/p/${project.id}/callbacks?filter=failing`
     for (const { email } of taken)
       mailer.sendLater(() =>
-        Promise.resolve(
-          failingCallbacksEmail(String(email), link, { project: project.name, callback }),
-        ),
+        failingCallbacksEmail(String(email), link, { project: project.name, callback }),
       )
   }
 }

@@ -76,8 +76,6 @@ export async function changeEmail(
       throw error
     })
   if (change === 'changed')
-    mailer.sendLater(() =>
-      Promise.resolve(addressChangedEmail(user.email, `${origin}/account/log-in`, email)),
-    )
+    mailer.sendLater(() => addressChangedEmail(user.email, `${origin}/account/log-in`, email))
   return change
 }

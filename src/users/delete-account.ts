@@ -156,7 +156,7 @@ function sendEmails(
 ): void {
   const { mailer, origin } = accounts
   const send = (email: Email) => {
-    mailer.sendLater(() => Promise.resolve(email))
+    mailer.sendLater(() => email)
   }
   send(accountDeletedEmail(by, `${origin}/account/sign-up`))
   for (const { name: project, others } of deleted)

@@ -12,7 +12,5 @@ export function emailDeletedProject(
 ): void {
   for (const { email } of members)
     if (email !== by)
-      mailer.sendLater(() =>
-        Promise.resolve(projectDeletedEmail(email, `${origin}/p`, { by, project })),
-      )
+      mailer.sendLater(() => projectDeletedEmail(email, `${origin}/p`, { by, project }))
 }

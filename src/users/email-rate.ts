@@ -1,10 +1,10 @@
 // Limits how many emails a caller may request, to any addresses.
 
 import { boundedCache } from '../engine/bounded-cache.ts'
+import { HOUR_MS } from '../kernel/calendar.ts'
 import { Fault } from '../kernel/fault.ts'
 
 const EMAILS_PER_HOUR = 100
-const HOUR_MS = 3_600_000
 const CALLERS_MAX = 10_000
 
 export class EmailRate {

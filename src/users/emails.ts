@@ -1,11 +1,11 @@
 // The emails about accounts. Each contains one link and nothing that someone else could use later.
 
 import type { FailingCallback } from '../callbacks/callback.ts'
+import { HOUR_MS } from '../kernel/calendar.ts'
 import { email, type Email } from './email.ts'
 import type { Role } from './role.ts'
 
 const PROJECT_NAME_SHOWN = 40
-const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 /** How long a link works, by purpose. Links that confirm a deletion are never sent by email. */
 export const LINK_LIFE_MS = {

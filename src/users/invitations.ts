@@ -1,6 +1,7 @@
 // Invitations to a project: sent by email, and accepted with the signed-in account or with a new
 // one.
 
+import { DAY_MS } from '../kernel/calendar.ts'
 import * as sql from '../store/member-statements.ts'
 import type { Transaction } from '../store/store.ts'
 import { lockName } from '../store/user-statements.ts'
@@ -16,7 +17,7 @@ import { createUser } from './stored-user.ts'
 import { isToken, newToken } from './tokens.ts'
 import type { User } from './user.ts'
 
-export const INVITATION_LIFE_MS = 7 * 24 * 3_600_000
+export const INVITATION_LIFE_MS = 7 * DAY_MS
 /** Maximum number of members and open invitations per project. */
 export const MEMBERS_MAX = 100
 
@@ -82,7 +83,7 @@ export async function invite(
   if (refusal !== undefined) return refusal
   const link = `${origin}/account/invitation?token=${token}`
   const details = { by: by.name, project: project.name, role }
-  mailer.sendLater(() => Promise.resolve(invitationEmail(email, link, details)))
+  mailer.sendLater(() => invitationEmail(email, link, details))
   return undefined
 }
 

@@ -1,5 +1,6 @@
 // Links in emails: random tokens that work once and expire. Only their hashes are stored.
 
+import { HOUR_MS } from '../kernel/calendar.ts'
 import type { SqlRecord, Transaction } from '../store/store.ts'
 import * as sql from '../store/user-statements.ts'
 import { realNow } from '../time.ts'
@@ -7,7 +8,6 @@ import type { Accounts } from './accounts.ts'
 import { LINK_LIFE_MS, type LinkPurpose } from './emails.ts'
 import { isToken, newToken } from './tokens.ts'
 
-const HOUR_MS = 3_600_000
 /**
  * Maximum number of emails to one address per hour. Earlier links stay valid, so that another
  * caller cannot invalidate them.

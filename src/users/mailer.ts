@@ -9,6 +9,8 @@ import type { Email } from './email.ts'
 /** Sends one email; throws if the mail server does not accept it. */
 export type SendEmail = (email: Email) => Promise<void>
 
+type WriteEmail = () => Email | undefined | Promise<Email | undefined>
+
 /** Maximum number of emails being written or sent; further ones are dropped and logged. */
 const PENDING_MAX = 1000
 const SEND_TRIES = 3
@@ -24,10 +26,10 @@ export class Mailer {
   }
 
   /**
-   * Writes and sends an email after the response. `write` resolves to undefined if there is none to
+   * Writes and sends an email after the response. `write` returns undefined if there is nothing to
    * send.
    */
-  sendLater(write: () => Promise<Email | undefined>): void {
+  sendLater(write: WriteEmail): void {
     if (this.#pending.size >= PENDING_MAX) {
       this.#logger.error('email dropped: too many are pending')
       return
@@ -42,7 +44,7 @@ export class Mailer {
     await Promise.all(this.#pending)
   }
 
-  async #writeAndSend(write: () => Promise<Email | undefined>): Promise<void> {
+  async #writeAndSend(write: WriteEmail): Promise<void> {
     await nextTurn()
     try {
       const email = await write()

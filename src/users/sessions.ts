@@ -1,13 +1,14 @@
 // Sessions: the places where a person is signed in. A browser keeps a random token in a cookie; its
 // hash is stored.
 
+import { DAY_MS } from '../kernel/calendar.ts'
 import * as sql from '../store/user-statements.ts'
 import { realNow } from '../time.ts'
 import type { Accounts } from './accounts.ts'
 import { isToken, newToken } from './tokens.ts'
 import { type User, userOf } from './user.ts'
 
-export const SESSION_LIFE_MS = 30 * 24 * 3_600_000
+export const SESSION_LIFE_MS = 30 * DAY_MS
 /** Maximum number of sessions per person; a new one replaces the oldest. */
 export const SESSIONS_MAX = 100
 /** Maximum number of sessions listed; *Sign out everywhere* ends the others. */

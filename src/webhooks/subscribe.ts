@@ -1,6 +1,7 @@
 // Subscriptions to events: adds, deletes and tests a subscription, and rotates its secret.
 
 import { defineCommand } from '../kernel/command.ts'
+import { withSettings } from '../kernel/dataset.ts'
 import type { Draft } from '../kernel/draft.ts'
 import { Fault } from '../kernel/fault.ts'
 import { TEST_EVENT } from './event-types.ts'
@@ -31,7 +32,7 @@ export const addWebhook = defineCommand<
       lanes: Array<null>(LANES).fill(null),
       createdAt: draft.now,
     })
-    setIds(draft, [...webhookIds, webhook.id])
+    draft.dataset = withSettings(draft.dataset, { webhookIds: [...webhookIds, webhook.id] })
     return webhook
   },
 })
@@ -74,11 +75,8 @@ export function endWebhook(
   webhook: Webhook,
   state: Exclude<WebhookState, 'active'>,
 ): Webhook {
-  const { webhookIds } = draft.dataset.settings
-  setIds(
-    draft,
-    webhookIds.filter((each) => each !== webhook.id),
-  )
+  const webhookIds = draft.dataset.settings.webhookIds.filter((each) => each !== webhook.id)
+  draft.dataset = withSettings(draft.dataset, { webhookIds })
   return draft.put('webhook', { ...webhook, state })
 }
 
@@ -87,8 +85,4 @@ function currentWebhook(draft: Draft, id: number): Webhook {
   if (webhook === null || webhook.state === 'deleted')
     throw new Fault('webhook-not-found', 'This project has no such webhook.')
   return webhook
-}
-
-function setIds(draft: Draft, webhookIds: readonly number[]): void {
-  draft.dataset = { ...draft.dataset, settings: { ...draft.dataset.settings, webhookIds } }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   type Currency,
-  allCurrencies,
+  CURRENCIES,
   currencyByNumeric,
   decimalAmount,
   formatMinor,
@@ -10,21 +10,21 @@ import {
 import { assertProperty, fc } from '../kit/property.ts'
 
 const currency = (alpha: string): Currency => {
-  const found = allCurrencies().find((each) => each.alpha === alpha)
+  const found = CURRENCIES.find((each) => each.alpha === alpha)
   assert.ok(found, `${alpha} is a currency`)
   return found
 }
 
 describe('The currencies of ISO 4217', () => {
   test('the list has 178 currencies, each with unique letters and a unique number', () => {
-    const all = allCurrencies()
+    const all = CURRENCIES
     assert.equal(all.length, 178)
     assert.equal(new Set(all.map(({ alpha }) => alpha)).size, 178)
     assert.equal(new Set(all.map(({ numeric }) => numeric)).size, 178)
   })
 
   test('can be looked up by number', () => {
-    for (const each of allCurrencies()) {
+    for (const each of CURRENCIES) {
       assert.equal(currencyByNumeric(each.numeric), each)
       assert.equal(currencyByNumeric(Number(each.numeric)), each)
     }
@@ -70,7 +70,7 @@ describe('An amount in minor units', () => {
     assertProperty(
       fc.property(
         fc.integer({ min: 0, max: 999_999_999_999 }),
-        fc.constantFrom(...allCurrencies()),
+        fc.constantFrom(...CURRENCIES),
         (amount, each) => {
           assert.equal(Number(decimalAmount(amount, each).replace('.', '')), amount)
           assert.equal(
@@ -99,10 +99,10 @@ test('Amounts are written with the decimals of their currency', () => {
     assert.equal(decimalAmount(amount, currency), decimal)
     assert.equal(formatMinor(amount, currency), formatted)
   }
-  assert.throws(() => decimalAmount(0.5, allCurrencies()[0] as never), RangeError)
+  assert.throws(() => decimalAmount(0.5, CURRENCIES[0] as never), RangeError)
   assert.equal(currencyByNumeric(8)?.alpha, 'ALL')
   assert.equal(currencyByNumeric('8'), undefined)
-  const counts = Map.groupBy(allCurrencies(), ({ exponent }) => exponent)
+  const counts = Map.groupBy(CURRENCIES, ({ exponent }) => exponent)
   assert.deepEqual(
     [0, 2, 3, 4].map((exponent) => counts.get(exponent)?.length),
     [30, 139, 7, 2],

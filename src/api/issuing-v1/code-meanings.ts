@@ -1,7 +1,7 @@
 // The codes of interface A for the reference, each with its causes, derived from the tables that
 // the responses use.
 
-import { declineCodes, DECLINES, DECLINES_OF_SIMULATIONS } from '../../ledger/decline.ts'
+import { DECLINE_CODES, DECLINES, DECLINES_OF_SIMULATIONS } from '../../ledger/decline.ts'
 import type { OpenApiCode, OpenApiCodes } from '../../web/http/schemas/open-api.ts'
 import { APPROVED_RESPONSE_CODE, FAULT_MEANING, SERVICE_FAULTS } from './codes.ts'
 
@@ -13,9 +13,9 @@ function inWords(name: string): string {
 
 const responseCodes: readonly (readonly [code: string, meaning: string])[] = [
   [APPROVED_RESPONSE_CODE, 'Approved'],
-  ...declineCodes()
-    .filter((code) => !DECLINES_OF_SIMULATIONS.includes(code))
-    .map((code) => [DECLINES[code].responseCode, DECLINES[code].message] as const),
+  ...DECLINE_CODES.filter((code) => !DECLINES_OF_SIMULATIONS.includes(code)).map(
+    (code) => [DECLINES[code].responseCode, DECLINES[code].message] as const,
+  ),
   ...Object.entries(FAULT_MEANING).flatMap(([name, meaning]) =>
     'responseCode' in meaning ? [[meaning.responseCode, inWords(name)] as const] : [],
   ),

@@ -3,7 +3,7 @@
 import { rowIdOf } from '../../kernel/row-id.ts'
 import { Type } from '../../web/http/schemas/type.ts'
 import { CARDHOLDER_MAX_CHARACTERS as MAX, EMAIL_PATTERN } from '../../issuing/cardholder.ts'
-import { allCountries } from '../../issuing/country.ts'
+import { COUNTRIES } from '../../issuing/country.ts'
 import { cardholderById } from '../../store/reads/cardholders.ts'
 import { operation } from './api.ts'
 import {
@@ -17,7 +17,7 @@ import { invalidMember, problem } from './problems.ts'
 import { filledText, idParameter, oneOf, text } from './schemas.ts'
 
 const Country = oneOf(
-  allCountries().map(({ alpha2 }) => alpha2),
+  COUNTRIES.map(({ alpha2 }) => alpha2),
   { description: 'Country of the address, ISO 3166-1 alpha-2', examples: ['CY'] },
 )
 const POSTAL_CODE = filledText(MAX.postalCode, '3000')

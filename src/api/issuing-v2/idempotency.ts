@@ -24,16 +24,14 @@ export function keepBodyText(app: FastifyInstance): void {
   )
 }
 
-/** Undefined without a key, so such requests have no overhead. */
+/** Undefined without a key. */
 export const idempotencyOf = (
   request: FastifyRequest,
   project: Project,
   step: number,
 ): IdempotencyRequest | undefined =>
-  request.headers['idempotency-key'] === undefined
-    ? undefined
-    : idempotencyIn(request, project, {
-        body: request.getDecorator<string>(BODY_TEXT),
-        step,
-        invalid: (detail) => problem('invalid-idempotency-key', detail),
-      })
+  idempotencyIn(request, project, {
+    body: request.getDecorator<string>(BODY_TEXT),
+    step,
+    invalid: (detail) => problem('invalid-idempotency-key', detail),
+  })

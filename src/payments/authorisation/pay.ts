@@ -40,9 +40,9 @@ export interface PayOrderInput {
   readonly email?: string
   readonly params?: Readonly<Record<string, string>>
   /** The request announces 3-D Secure 2. */
-  readonly speaksVersion2: boolean
+  readonly speaksVersion2?: boolean
   /** The method call is complete: this is the second call of version 2. */
-  readonly methodDone: boolean
+  readonly methodDone?: boolean
   /** The merchant requests a payment without 3-D Secure. */
   readonly withoutChallenge?: boolean
   /** The return URL of version 2, if the merchant sent one. */
@@ -109,7 +109,7 @@ function pay(
       }
   }
   if (use !== undefined) countRules(draft, use)
-  const { speaksVersion2, methodDone, withoutChallenge, newIds } = input
+  const { speaksVersion2 = false, methodDone = false, withoutChallenge, newIds } = input
   const challengeId = newIds.challenge
   const start = { pending, isRecurring, speaksVersion2, methodDone, withoutChallenge, challengeId }
   return authenticatePayment(draft, order, start)

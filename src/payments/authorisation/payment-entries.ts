@@ -39,11 +39,8 @@ export function returnLimits(draft: Draft, order: Order, amount: Amount): void {
   const { card, at } = paymentOf(order)
   if (card.cardId === undefined || amount === 0) return
   const { usage } = draft.getOrThrow('cardUsage', 'cardId', card.cardId)
-  const current = usageAt(usage, draft.now)
-  draft.put('cardUsage', {
-    cardId: card.cardId,
-    usage: giveBack(current, PURCHASE_FAMILIES, amount, at),
-  })
+  const left = giveBack(usageAt(usage, draft.now), PURCHASE_FAMILIES, amount, at)
+  draft.put('cardUsage', { cardId: card.cardId, usage: left })
 }
 
 /** An issued card with the number that the payer presented. */

@@ -2,6 +2,7 @@
 
 import type { FlowName, ProtocolVersion } from '../../three-d-secure/authentication.ts'
 import type { CallbackEffect } from '../../callbacks/queue-callback.ts'
+import { DAY_MS } from '../../kernel/calendar.ts'
 import { declineByAnswer, DECLINES } from '../../ledger/decline.ts'
 import { APPROVED_ACTION_CODE } from '../authorisation/action-code.ts'
 
@@ -34,7 +35,7 @@ interface OutcomeEffects {
 export const DELAY_MAX_MS = 60_000
 export const TIMEOUT_DEFAULT_MS = 30_000
 /** The maximum delay of a callback: 30 days. */
-export const CALLBACK_DELAY_MAX_MS = 30 * 24 * 3_600_000
+export const CALLBACK_DELAY_MAX_MS = 30 * DAY_MS
 
 /** The one-time code that the issuer's page accepts by default. */
 export const DEFAULT_CODE = '123456'

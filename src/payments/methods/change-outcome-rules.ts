@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { defineCommand } from '../../kernel/command.ts'
+import { withSettings } from '../../kernel/dataset.ts'
 import type { OutcomeRule } from './outcome-rules.ts'
 
 /** Maximum number of rules per project. */
@@ -28,11 +29,10 @@ export type RuleChangeResult = { readonly id: string } | { readonly refusal: Rul
 
 export const changeOutcomeRules = defineCommand<RuleChange, RuleChangeResult>({
   decide(change, draft) {
-    const { settings } = draft.dataset
-    const changed = changedRules(settings.outcomeRules, change)
+    const changed = changedRules(draft.dataset.settings.outcomeRules, change)
     if (typeof changed === 'string') return { refusal: changed }
     const { id, outcomeRules } = changed
-    draft.dataset = { ...draft.dataset, settings: { ...settings, outcomeRules } }
+    draft.dataset = withSettings(draft.dataset, { outcomeRules })
     return { id }
   },
 })

@@ -1,6 +1,7 @@
 // Determines the outcome of a payment once, when it is sent. The outcome is stored with the
 // payment, so that a challenge and its completion use it even if the rules change in between.
 
+import { withSettings } from '../../kernel/dataset.ts'
 import type { Draft } from '../../kernel/draft.ts'
 import type { Settings } from '../../kernel/settings.ts'
 import type { Order, PendingPayment } from '../orders/order.ts'
@@ -108,9 +109,8 @@ export const ISSUED_FLOW = {
  * rule with a limit removes it.
  */
 export function countRules(draft: Draft, use: RuleUse): void {
-  const { settings } = draft.dataset
-  const outcomeRules = afterAttempt(settings.outcomeRules, use)
-  draft.dataset = { ...draft.dataset, settings: { ...settings, outcomeRules } }
+  const outcomeRules = afterAttempt(draft.dataset.settings.outcomeRules, use)
+  draft.dataset = withSettings(draft.dataset, { outcomeRules })
   const { delayMs = 0, timeout = false } = use.rule?.outcome ?? {}
   if (timeout) draft.answer = { isLost: true, delayMs: delayMs || TIMEOUT_DEFAULT_MS }
   else if (delayMs > 0) draft.answer = { isLost: false, delayMs }

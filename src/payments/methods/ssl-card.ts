@@ -1,5 +1,6 @@
 // The merchant's list of SSL cards, which pay without 3-D Secure.
 
+import { withSettings } from '../../kernel/dataset.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { defineOrderCommand } from '../orders/order-command.ts'
 import type { OrderRef } from '../orders/order-rows.ts'
@@ -12,15 +13,12 @@ export const addSslCard = defineOrderCommand<{ readonly order: OrderRef }, strin
   decide(_input, { progress: { payment } }, draft) {
     if (payment === null) throw new Fault('card-none', 'No card was used for the order.')
     const { mask } = payment.card
-    const { settings } = draft.dataset
-    if (settings.sslCards.includes(mask))
+    const { sslCards } = draft.dataset.settings
+    if (sslCards.includes(mask))
       throw new Fault('ssl-card-listed', 'The card is on the list already.')
-    if (settings.sslCards.length >= SSL_CARDS_MAX)
+    if (sslCards.length >= SSL_CARDS_MAX)
       throw new Fault('ssl-cards-full', `The list has at most ${SSL_CARDS_MAX} cards.`)
-    draft.dataset = {
-      ...draft.dataset,
-      settings: { ...settings, sslCards: [...settings.sslCards, mask] },
-    }
+    draft.dataset = withSettings(draft.dataset, { sslCards: [...sslCards, mask] })
     return mask
   },
 })

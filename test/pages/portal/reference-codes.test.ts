@@ -7,7 +7,7 @@ import { MESSAGES } from '../../../src/api/gateway/errors/messages.ts'
 import { SERVICE_FAULTS } from '../../../src/api/issuing-v1/codes.ts'
 import { PROBLEMS } from '../../../src/api/issuing-v2/problems.ts'
 import { allActionCodes } from '../../../src/payments/authorisation/action-code.ts'
-import { declineCodes, DECLINES, DECLINES_OF_SIMULATIONS } from '../../../src/ledger/decline.ts'
+import { DECLINE_CODES, DECLINES, DECLINES_OF_SIMULATIONS } from '../../../src/ledger/decline.ts'
 import { oneDatabase } from '../../kit/databases.ts'
 import { wordsOf } from '../../kit/portal.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
@@ -56,7 +56,7 @@ describe('The codes of the reference', () => {
     })
 
   test('the codes of interface A include every decline, refusal and service fault', async () => {
-    for (const code of declineCodes()) {
+    for (const code of DECLINE_CODES) {
       if (DECLINES_OF_SIMULATIONS.includes(code)) continue
       const { responseCode, message } = DECLINES[code]
       const line = await lineOf('a/p2pTransfer', 'responseCode', responseCode)

@@ -4,7 +4,7 @@
 import { CARD_UNKNOWN } from '../../../payments/authorisation/action-code.ts'
 import { ORDER_ACTION_CODE } from '../../../payments/orders/order-status.ts'
 import { allTestCards } from '../../../payments/methods/test-card.ts'
-import { declineCodes, DECLINES, DECLINES_OF_SIMULATIONS } from '../../../ledger/decline.ts'
+import { DECLINE_CODES, DECLINES, DECLINES_OF_SIMULATIONS } from '../../../ledger/decline.ts'
 import { AUTHENTICATION_CODE } from '../../../three-d-secure/authentication.ts'
 import type { OutcomeRule } from '../../../payments/methods/outcome-rules.ts'
 
@@ -52,8 +52,9 @@ export function causesOf(code: number, rules: readonly OutcomeRule[]): readonly 
         kind: 'test-card' as const,
       })),
     // A payment has only one card.
-    ...declineCodes()
-      .filter((name) => name !== 'same-card' && !DECLINES_OF_SIMULATIONS.includes(name))
+    ...DECLINE_CODES.filter(
+      (name) => name !== 'same-card' && !DECLINES_OF_SIMULATIONS.includes(name),
+    )
       .filter((name) => DECLINES[name].actionCode === code)
       .map((name) => ({ text: `Card issued here: ${lowerFirst(DECLINES[name].reason)}` })),
     ...worded(ORDER_ACTION_CODE, ORDER_WORDS, code),

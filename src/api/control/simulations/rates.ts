@@ -8,7 +8,7 @@ import {
   SAMPLE_RATES,
 } from '../../../authorisations/exchange.ts'
 import { ratesOf } from '../../../authorisations/settings.ts'
-import { allCurrencies } from '../../../ledger/currency.ts'
+import { CURRENCIES } from '../../../ledger/currency.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
 import { operation } from '../api.ts'
 import { unacceptable } from '../problems.ts'
@@ -67,7 +67,7 @@ export const replaceRates = operation({
   answer: RatesAnswer,
   async handle({ body: { markupBp = 0, rates }, command }) {
     for (const [code, rate] of Object.entries(rates ?? {})) {
-      if (code === 'EUR' || !allCurrencies().some(({ alpha }) => alpha === code))
+      if (code === 'EUR' || !CURRENCIES.some(({ alpha }) => alpha === code))
         throw unacceptable(`/rates/${code}`, 'is not a currency of ISO 4217 other than EUR')
       if (!isRate(rate))
         throw unacceptable(`/rates/${code}`, 'must be a positive decimal in text, such as "1.0834"')

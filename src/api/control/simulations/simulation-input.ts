@@ -12,7 +12,7 @@ import { countryByAlpha } from '../../../issuing/country.ts'
 import { parseDuration } from '../../../kernel/duration.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { ROW_ID_PATTERN } from '../../../kernel/row-id.ts'
-import { allCurrencies, currencyByNumeric } from '../../../ledger/currency.ts'
+import { CURRENCIES, currencyByNumeric } from '../../../ledger/currency.ts'
 import { type DeclineCode, DECLINES } from '../../../ledger/decline.ts'
 import { MAX_AMOUNT } from '../../../ledger/money.ts'
 import { FORCED_ANSWERS } from '../../../real-time/real-time-decision.ts'
@@ -119,8 +119,7 @@ export function atMerchant(
 
 /** An active currency of ISO 4217 by its numeric or alphabetic code. */
 export function currencyNumber(code: string | number): number {
-  const currency =
-    currencyByNumeric(code) ?? allCurrencies().find(({ alpha }) => alpha === String(code))
+  const currency = currencyByNumeric(code) ?? CURRENCIES.find(({ alpha }) => alpha === String(code))
   if (currency !== undefined) return Number(currency.numeric)
   throw unacceptable('/currency', 'must be an active currency of ISO 4217, such as 978 or EUR')
 }

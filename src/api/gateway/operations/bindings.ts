@@ -106,6 +106,15 @@ function listOfClient(call: Call<typeof CLIENT_BINDINGS>) {
   })
 }
 
+/** Fields that the operations have in common. */
+const FAMILY = { family: 'binding', form: textForm } as const
+const LISTED = {
+  ...FAMILY,
+  answer: examples.bindings,
+  answers: [answers.BindingList, answers.NoBindings],
+}
+const CHANGED = { ...FAMILY, answer: examples.success, answers: [answers.Success] }
+
 const ofClient = (name: string, summary: string, description: string): Endpoint =>
   endpoint({
     name,
@@ -113,10 +122,7 @@ const ofClient = (name: string, summary: string, description: string): Endpoint 
     description,
     parameters: CLIENT_BINDINGS,
     example: { clientId: 'client-1' },
-    answer: examples.bindings,
-    answers: [answers.BindingList, answers.NoBindings],
-    family: 'binding',
-    form: textForm,
+    ...LISTED,
     handle: listOfClient,
   })
 
@@ -133,10 +139,7 @@ const lists: readonly Endpoint[] = [
     description: 'Lists a card’s active bindings, by its number or by one of its bindings.',
     parameters: CARD_BINDINGS,
     example: { bindingId: examples.BINDING_ID },
-    answer: examples.bindings,
-    answers: [answers.BindingList, answers.NoBindings],
-    family: 'binding',
-    form: textForm,
+    ...LISTED,
     handle(call) {
       const { pan, bindingId, showExpired: expired = false } = call.values
       if (pan === undefined && bindingId === undefined)
@@ -183,10 +186,7 @@ const switchable = (name: string, active: boolean, summary: string): Endpoint =>
       : 'Deactivates a binding. It cannot pay until it is activated again.',
     parameters: { bindingId: mandatory(types.id, 'Id of the binding') },
     example: examples.ofBinding,
-    answer: examples.success,
-    answers: [answers.Success],
-    family: 'binding',
-    form: textForm,
+    ...CHANGED,
     async handle({ service, project, values, language }) {
       const { bindingId } = values
       await service.execute(project, 'setBindingActive', { bindingId, active })
@@ -209,10 +209,7 @@ const changes: readonly Endpoint[] = [
       }),
     },
     example: { ...examples.ofBinding, newExpiry: '203612' },
-    answer: examples.success,
-    answers: [answers.Success],
-    family: 'binding',
-    form: textForm,
+    ...CHANGED,
     async handle({ service, project, values, language }) {
       const { bindingId, newExpiry } = values
       await service.execute(project, 'extendBinding', { bindingId, expiry: newExpiry })
@@ -229,12 +226,13 @@ const EMITTERS = {
   unknown: { emitterName: 'UNKNOWN', emitterCountryCode: 'UNKNOWN' },
 } as const
 
-function enrolmentOf(pan: string, isIssued: boolean, settings: Settings, now: number) {
+function enrolmentOfIssued({ issuedCardChallenge }: Settings) {
+  const enrolled = issuedCardChallenge === 'off' ? ('N' as const) : ('Y' as const)
+  return { ...EMITTERS.issued, enrolled, is3DSVer2: enrolled === 'Y' }
+}
+
+function enrolmentOf(pan: string, settings: Settings, now: number) {
   const mask = maskPanShort(pan)
-  if (isIssued) {
-    const enrolled = settings.issuedCardChallenge === 'off' ? ('N' as const) : ('Y' as const)
-    return { ...EMITTERS.issued, enrolled, is3DSVer2: enrolled === 'Y' }
-  }
   const listed = testCard(pan) === undefined ? 'unknown' : 'test'
   const card = { kind: listed, mask } as const
   // The list of SSL cards applies to payments, not to enrolment. There is no order, so rules with
@@ -273,9 +271,12 @@ const enrolment: readonly Endpoint[] = [
       const [issued, dataset] = await service.read(project, (reads, datasetId) =>
         Promise.all([isIssued(reads, datasetId, hash), datasetById(reads, datasetId)]),
       )
+      const { settings } = dataset
       return {
         ...success(language),
-        ...enrolmentOf(values.pan, issued, dataset.settings, batchTime(dataset, realNow())),
+        ...(issued
+          ? enrolmentOfIssued(settings)
+          : enrolmentOf(values.pan, settings, batchTime(dataset, realNow()))),
       }
     },
   }),

@@ -118,8 +118,6 @@ async function payInstantly(
     pay: {
       paymentMethod: { kind: 'card', card, keepCard: true },
       callerAddress: call.callerAddress,
-      speaksVersion2: false,
-      methodDone: false,
       newIds: newPaymentIds(project),
       ...pay,
     },

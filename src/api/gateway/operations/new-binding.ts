@@ -60,8 +60,6 @@ async function newBinding(call: Call<typeof NEW_BINDING>) {
       way: 'CARD_MOTO',
       withoutChallenge: true,
       callerAddress: call.callerAddress,
-      speaksVersion2: false,
-      methodDone: false,
       newIds: newPaymentIds(project),
     },
   })

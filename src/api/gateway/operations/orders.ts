@@ -166,6 +166,14 @@ const reading: readonly Endpoint[] = [
   }),
 ]
 
+/** Fields that the operations on an existing order have in common. */
+const CHANGED = {
+  family: 'capture',
+  form: textForm,
+  answer: examples.success,
+  answers: [answers.Success],
+} as const
+
 const changing: readonly Endpoint[] = [
   endpoint({
     name: 'decline.do',
@@ -173,10 +181,7 @@ const changing: readonly Endpoint[] = [
     description: 'Withdraws an unpaid order. It can no longer be paid.',
     parameters: ORDER_NAMES,
     example: examples.ofOrder,
-    answer: examples.success,
-    answers: [answers.Success],
-    family: 'capture',
-    form: textForm,
+    ...CHANGED,
     async handle({ service, project, values, language }) {
       await service.execute(project, 'declineOrder', { order: orderRefOf(values) })
       return success(language)
@@ -194,10 +199,7 @@ const changing: readonly Endpoint[] = [
       }),
     },
     example: { ...examples.ofOrder, params: '{"courier":"bicycle"}' },
-    answer: examples.success,
-    answers: [answers.Success],
-    family: 'capture',
-    form: textForm,
+    ...CHANGED,
     async handle({ service, project, values, language }) {
       const { params } = values
       await service.execute(project, 'addOrderParams', { order: orderRefOf(values), params })
@@ -211,10 +213,7 @@ const changing: readonly Endpoint[] = [
       'Adds an order’s card to `sslCards`, the setting of the project that lists cards which pay without 3-D Secure.',
     parameters: { mdorder: mandatory(types.id, 'Id of an order that was paid with the card') },
     example: { mdorder: examples.ORDER_ID },
-    answer: examples.success,
-    answers: [answers.Success],
-    family: 'capture',
-    form: textForm,
+    ...CHANGED,
     async handle({ service, project, values, language }) {
       await service.execute(project, 'addSslCard', { order: { id: values.mdorder } })
       return success(language)
@@ -246,29 +245,31 @@ const statusesOf: types.ParameterType<readonly number[]> = {
   ),
 }
 
+const ORDER_LIST = {
+  from: mandatory(types.compactDateTime, 'Start of the period, yyyyMMddHHmmss, UTC'),
+  to: mandatory(types.compactDateTime, 'End of the period, yyyyMMddHHmmss, UTC'),
+  size: optional(types.integer(1, LIST_PAGE_MAX), 'Orders per page, at most 200'),
+  page: optional(types.integer(0, LIST_PAGES_MAX), 'Number of the page, counted from 0'),
+  transactionStates: optional(
+    statusesOf,
+    'States of the orders to list, separated by commas: CREATED, APPROVED, DEPOSITED, DECLINED, REVERSED, REFUNDED',
+  ),
+  merchants: optional(
+    types.names,
+    'Logins of merchants, separated by commas. Only your own merchant has orders',
+  ),
+  searchByCreatedDate: optional(
+    types.boolean,
+    'Has no effect: orders are always selected by their time of registration',
+  ),
+} as const satisfies ParameterTable
+
 const listing: readonly Endpoint[] = [
   endpoint({
     name: 'getLastOrdersForMerchants.do',
     summary: 'List orders',
     description: 'Lists the orders registered in a period, newest first.',
-    parameters: {
-      from: mandatory(types.compactDateTime, 'Start of the period, yyyyMMddHHmmss, UTC'),
-      to: mandatory(types.compactDateTime, 'End of the period, yyyyMMddHHmmss, UTC'),
-      size: optional(types.integer(1, LIST_PAGE_MAX), 'Orders per page, at most 200'),
-      page: optional(types.integer(0, LIST_PAGES_MAX), 'Number of the page, counted from 0'),
-      transactionStates: optional(
-        statusesOf,
-        'States of the orders to list, separated by commas: CREATED, APPROVED, DEPOSITED, DECLINED, REVERSED, REFUNDED',
-      ),
-      merchants: optional(
-        types.names,
-        'Logins of merchants, separated by commas. Only your own merchant has orders',
-      ),
-      searchByCreatedDate: optional(
-        types.boolean,
-        'Has no effect: orders are always selected by their time of registration',
-      ),
-    },
+    parameters: ORDER_LIST,
     example: { from: '20260101000000', to: '20991231235959', size: '20' },
     answer: {
       errorCode: 0,
@@ -285,19 +286,7 @@ const listing: readonly Endpoint[] = [
   }),
 ]
 
-async function listOrders({
-  service,
-  project,
-  values,
-  language,
-}: Call<{
-  from: ReturnType<typeof mandatory<number>>
-  to: ReturnType<typeof mandatory<number>>
-  size: ReturnType<typeof optional<number>>
-  page: ReturnType<typeof optional<number>>
-  transactionStates: ReturnType<typeof optional<readonly number[]>>
-  merchants: ReturnType<typeof optional<readonly string[]>>
-}>) {
+async function listOrders({ service, project, values, language }: Call<typeof ORDER_LIST>) {
   const {
     from,
     to,

@@ -47,8 +47,6 @@ async function charge(call: RecurrentCall): Promise<PayOrderResult> {
     register: recurrentOrder(call, found.binding.clientId),
     pay: {
       paymentMethod: { kind: 'binding', bindingId, cvc: null },
-      speaksVersion2: false,
-      methodDone: false,
       callerAddress: call.callerAddress,
       newIds: newPaymentIds(project),
     },

@@ -118,8 +118,6 @@ async function payByWallet(
       // A cryptogram proves that the payer's device took part.
       withoutChallenge: hasCryptogram,
       callerAddress: call.callerAddress,
-      speaksVersion2: false,
-      methodDone: false,
       newIds: newPaymentIds(project),
     },
   })

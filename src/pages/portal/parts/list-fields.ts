@@ -2,7 +2,7 @@
 // parameters of the operation. Active filters are shown as chips.
 
 import { DAY_MS } from '../../../kernel/calendar.ts'
-import { allCurrencies, type Currency, currencyByNumeric } from '../../../ledger/currency.ts'
+import { CURRENCIES, type Currency, currencyByNumeric } from '../../../ledger/currency.ts'
 import { chip } from '../../../web/html/components.ts'
 import { attributes, html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { parseAmount } from './amounts.ts'
@@ -117,7 +117,7 @@ function timeOf(text: string): number | undefined {
 const currencyOf = (text: string): Currency | undefined =>
   /^\d{3}$/.test(text)
     ? currencyByNumeric(text)
-    : allCurrencies().find(({ alpha }) => alpha === text.toUpperCase())
+    : CURRENCIES.find(({ alpha }) => alpha === text.toUpperCase())
 
 export const currencyField = <Q>(member: keyof Q & string): ListField<Q> => ({
   ...{ name: 'currency', label: 'Currency', hint: 'Such as EUR', maxLength: 3 },

@@ -3,7 +3,7 @@
 import { getRates, replaceRates } from '../../../api/control/simulations/rates.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { isRate, MARKUP_MAX_BP } from '../../../authorisations/exchange.ts'
-import { allCurrencies } from '../../../ledger/currency.ts'
+import { CURRENCIES } from '../../../ledger/currency.ts'
 import { badge, outcome } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import { backLink } from '../parts/back-link.ts'
@@ -133,7 +133,7 @@ function ratesOf(text: string): {
     const code = letters.toUpperCase()
     const rate = value.replace(',', '.')
     if (!isRate(rate)) return mistake('Enter a currency and its rate, such as USD 1.0834.')
-    if (code === 'EUR' || !allCurrencies().some(({ alpha }) => alpha === code))
+    if (code === 'EUR' || !CURRENCIES.some(({ alpha }) => alpha === code))
       return mistake(
         code === 'EUR'
           ? 'EUR needs no rate: it is the account currency.'

@@ -11,7 +11,7 @@ import { FORCED_ANSWERS, type ForcedAnswer } from '../../../real-time/real-time-
 import { lastFour } from '../../../web/html/masked-card.ts'
 import { moneyText } from '../../../web/html/money.ts'
 import type { ApiCall } from '../../../web/http/calls/api-call.ts'
-import { allCurrencies } from '../../../ledger/currency.ts'
+import { CURRENCIES } from '../../../ledger/currency.ts'
 import { ENTRY_MODE_LABELS, KIND_LABELS } from '../labels/authorisation-labels.ts'
 import { moneyOf, parseAmount } from '../parts/amounts.ts'
 import type { Field, FieldGroup, Mistakes } from '../parts/form-view.ts'
@@ -202,7 +202,7 @@ export async function useCard(
   | { readonly typed: TypedUse; readonly mistakes: Mistakes }
 > {
   const { pin = '', ...typed } = Object.fromEntries(context.form)
-  const currency = allCurrencies().find(({ alpha }) => alpha === typed['currency'])?.numeric
+  const currency = CURRENCIES.find(({ alpha }) => alpha === typed['currency'])?.numeric
   const amount = parseAmount(typed['amount'] ?? '', currency ?? 'EUR')
   if (amount === undefined)
     return { typed, mistakes: { amount: 'Enter an amount such as 20.00 or 20,00.' } }
