@@ -21,7 +21,7 @@ const rows = CALLBACK_STATES.flatMap((state) =>
   ),
 )
 
-test('The search finds exactly the callbacks that the claim accepts', () => {
+test('The search for due callbacks finds exactly those that a sender can claim', () => {
   const database = new DatabaseSync(':memory:')
   database.exec(`create table callback (project_id integer, id integer primary key, origin text,
     state text, failures integer, due_at integer, lease_until integer, previous_id integer, held_back integer)`)

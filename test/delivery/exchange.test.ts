@@ -215,7 +215,7 @@ describe('An exchange with a receiver', () => {
     assert.equal(delivery.answer, '')
   })
 
-  test('fails with the first reason if no IP address of a name responds', async (t) => {
+  test('fails with the error of the first address if no address of the host name responds', async (t) => {
     const port = await freePort()
     const { error } = await send(clientOf(t), port, { host: 'localhost' })
     assert.match(error ?? '', /^connect E\w+ 127\.0\.0\.1:\d+$/)

@@ -175,7 +175,7 @@ onEveryDatabase('A batch', (database) => {
     assert.deepEqual(await all([300, 300]), shared)
   })
 
-  test('runs at the same time as one other, or as seven slow ones, if each dataset has its own transactions', async () => {
+  test('runs alongside one other batch, or alongside seven that are slow, if each dataset has its own transactions', async () => {
     const others = await Promise.all(Array.from({ length: 9 }, () => sandbox.newProject()))
     troubled.together = false
     troubled.begun = 0

@@ -60,7 +60,7 @@ describe('The input of a command', () => {
     )
   })
 
-  test('is masked at any depth except in identifiers; in what the caller names, even numbers and names are masked', () => {
+  test('is masked at any depth except in identifiers, and also in the names and numbers of objects with any fields', () => {
     const input = {
       id: NUMBER,
       candidates: [{ hash: NUMBER, sealed: NUMBER }],

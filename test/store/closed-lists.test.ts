@@ -46,7 +46,7 @@ for (const dialect of ['sqlite', 'postgres'] as const)
     assert.deepEqual(kinds, ['customer'])
   })
 
-test('A check with a different list is found', () => {
+test('A check constraint whose list differs from the code is reported', () => {
   const lists = listsOf(
     "create table card (\n  status text check (status in ('active', 'gone'))\n);",
   )

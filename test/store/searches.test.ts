@@ -123,7 +123,7 @@ onEveryDatabase('A list', (database) => {
     },
   ]
   for (const { what, filter, holds } of ENTRIES)
-    test(`a list ${what} returns the same rows as a full scan`, async () => {
+    test(`${what} returns the same rows as a full scan`, async () => {
       const expected = await entriesWith(holds())
       for (const limit of [1000, 97]) {
         const rows = await walked(
@@ -203,7 +203,7 @@ onEveryDatabase('A list', (database) => {
     { what: 'of the orders with a number and another currency', filter: { number: 'Waits', currency: 840 }, holds: () => false },
   ]
   for (const { what, filter, holds, sort = byCreation } of [...ORDERS, ...COMBINED])
-    test(`a list ${what} returns the same rows as a full scan`, async () => {
+    test(`${what} returns the same rows as a full scan`, async () => {
       const expected = (await sandbox.rows('order'))
         .filter(holds)
         .toSorted(sort)

@@ -205,7 +205,7 @@ describe('The plan of the sample data', () => {
     )
   })
 
-  test('draws numbers within their range, the same from the same seed', () => {
+  test('draws numbers within their range, and repeats them for the same seed', () => {
     const drawn = (seed: number) => {
       const draw = seededDraw(seed)
       return Array.from({ length: 200 }, () => draw(3, 7))

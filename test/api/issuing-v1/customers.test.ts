@@ -77,7 +77,7 @@ onEveryDatabase('Customers of interface A, read through B', (database) => {
       assert.deepEqual({ ...(again.json as Json), id }, { ...person, id })
     })
 
-  test('the phone number of a customer is an international number in B, or the default', async () => {
+  test('a phone number is international in B, or the default if it cannot be', async () => {
     await fresh()
     // prettier-ignore
     const phones = [

@@ -112,7 +112,7 @@ function assertServiceFault(answer: Answer, status: number, errorCode: string): 
   assert.ok(typeof errorDesc === 'string' && errorDesc.length > 0)
 }
 
-onEveryDatabase('Interface A service faults', (database) => {
+onEveryDatabase('Invalid requests to interface A', (database) => {
   let sandbox: Sandbox
   let a: IssuerV1
   before(async () => {

@@ -138,7 +138,7 @@ onEveryDatabase('The payment page', (database) => {
       }
     })
 
-  test('is not found for a malformed, missing or another merchant’s order, and for another merchant’s login', async () => {
+  test('returns 404 if the order is malformed, unknown or another merchant’s, or the login is another merchant’s', async () => {
     const order = await checkout.register()
     const other = await checkout.sandbox.newProject()
     const foreign = order.id.slice(0, -8) + other.number.toString(16).padStart(8, '0')

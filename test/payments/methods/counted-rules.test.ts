@@ -47,7 +47,7 @@ onEveryDatabase('A rule for the next payment only', (database) => {
     assert.deepEqual(await timesLeft(sandbox), [1, undefined])
   })
 
-  test('counts the attempts to which it applies in their commit, and so do rules without a limit', async () => {
+  test('is counted in the same commit as the attempt, like a rule without a limit', async () => {
     const sandbox = await withRules(
       { ...rule({ panSuffix: '9999' }, { actionCode: 5 }), enabled: false },
       rule({ amountFrom: 999_999 }, { actionCode: 101 }),
@@ -78,7 +78,7 @@ onEveryDatabase('A rule for the next payment only', (database) => {
     assert.deepEqual(await timesLeft(sandbox), [])
   })
 
-  test('is not used up by a refused request, another card, or a page that is opened', async () => {
+  test('is not used up by a refused request, a payment with another card, or opening the payment page', async () => {
     const sandbox = await withRules(rule({ panSuffix: '9999' }, { actionCode: 116 }, 1))
     const paid = await sandbox.paidOrder({ pan: TEST_CARDS.approved })
     await sandbox.execute('openPage', { orderId: (await sandbox.register()).id })

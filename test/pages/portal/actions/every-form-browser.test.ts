@@ -81,7 +81,7 @@ describe('Every form of the portal in hosted mode', { skip }, () => {
       }
     })
 
-  test('is used until the members have left, and project and account are deleted', async () => {
+  test('works, up to the removal of the members and the deletion of the project and the account', async () => {
     assert.deepEqual(crowd.complaints, [])
     await crowd.take(LEAVING_STEPS)
     await crowd.take(LAST_STEPS)
