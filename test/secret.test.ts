@@ -91,7 +91,7 @@ describe('The master key', () => {
     assert.equal(statSync(path).mode & 0o777, 0o400)
   })
 
-  test('is refused if it has another length; surrounding whitespace is ignored', () => {
+  test('is refused if it has the wrong length, not counting whitespace around it', () => {
     const name = fresh()
     const key = masterKey(configOf(name), isNew)
     const path = join(folder, name.replace('.db', '.key'))

@@ -195,7 +195,7 @@ onEveryDatabase('Nothing secret leaks', (database) => {
       assert.ok(called.has(routeOf(method, path)), `${method} ${path}`)
   })
 
-  test('the run issued cards, and they were read in full', () => {
+  test('the test issues cards and reads their full numbers', () => {
     assert.ok(numbers.size >= 4)
     for (const number of numbers) assert.match(number, /^\d{16}$/)
   })

@@ -50,7 +50,7 @@ onEveryDatabase('The operator of a hosted service', (database) => {
     )
   })
 
-  test('assigns a project without an owner to an account, and to a member as its owner', async () => {
+  test('gives a project without an owner to an account, or to an existing member', async () => {
     const grace = await hosted.member('grace@example.com')
     const made = await make({ name: 'Unassigned' })
     assert.equal((await grace.get(`/p/${made.id}/orders`)).status, 404)

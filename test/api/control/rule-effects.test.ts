@@ -24,7 +24,7 @@ interface MovementShape {
   readonly statusMessage: string
 }
 
-onEveryDatabase('Outcome rules beyond payments', (database) => {
+onEveryDatabase('Outcome rules for other operations', (database) => {
   let sandbox: Sandbox
   let merchant: Merchant
   let call: ProjectCall

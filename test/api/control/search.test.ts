@@ -90,7 +90,7 @@ onGateway('The search of the control API', (at) => {
     }
   })
 
-  test('does not find an order by the parts of another', async () => {
+  test('does not find an order by text of another order', async () => {
     for (const q of ['another', '9.90']) assert.deepEqual(ids((await search(q)).orders), [other], q)
     for (const q of ['no-such-order', '42.18', '%', '_', 'S1795%044', '0000'])
       assert.deepEqual(ids((await search(q)).orders), [], q)

@@ -181,7 +181,7 @@ onGateway('3-D Secure at interface C', (at) => {
     assert.equal(((await finish({})).json as { errorCode: number }).errorCode, 4)
   })
 
-  test('acsRedirect posts the payer’s browser to the issuer by GET and POST, under both paths', async () => {
+  test('acsRedirect sends the payer’s browser to the issuer’s page, whether called by GET or POST, on both paths', async () => {
     const orderId = await challenged()
     for (const path of ['/payment/acsRedirect.do', '/payment/rest/acsRedirect.do'])
       for (const method of ['GET', 'POST']) {

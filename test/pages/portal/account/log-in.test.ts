@@ -8,7 +8,7 @@ import { PASSWORD, startHosted } from '../../../kit/person.ts'
 /** Checks that take long enough for a queue to build up. */
 const COST = { memory: 8192, passes: 1, parallelism: 1 }
 
-onEveryDatabase('Logging in', (database) => {
+onEveryDatabase('Signing in', (database) => {
   test('works from other IP addresses while one address sends wrong passwords', async (t) => {
     const proxied = { trustedProxies: '127.0.0.1' }
     const hosted = await startHosted(database, proxied, { passwordCost: COST })
