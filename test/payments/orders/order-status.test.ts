@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { actionCode } from '../../../src/payments/authorisation/action-code.ts'
+import { Fault } from '../../../src/kernel/fault.ts'
 import { toAmount } from '../../../src/ledger/money.ts'
 import { NO_AMOUNTS, type OrderAmounts } from '../../../src/payments/orders/order-amounts.ts'
 import {
@@ -17,6 +18,7 @@ import {
 import { captureAmount } from '../../../src/payments/authorisation/capture.ts'
 import { refundAmount } from '../../../src/payments/authorisation/refund.ts'
 import { reverseAmount } from '../../../src/payments/authorisation/reverse.ts'
+import { assertProperty, fc } from '../../kit/property.ts'
 
 const info = (approved: number, deposited: number, refunded: number): OrderAmounts => ({
   approvedAmount: toAmount(approved),
@@ -114,7 +116,38 @@ describe('The amounts of an order', () => {
       assert.throws(move, { code })
     })
   }
+
+  test('never have more captured than approved, or more refunded than captured', () => {
+    const asked = fc.integer({ min: -10, max: 2000 })
+    assertProperty(
+      fc.property(
+        fc.integer({ min: 1, max: 1500 }),
+        asked,
+        fc.array(asked, { maxLength: 20 }),
+        (held, wanted, refunds) => {
+          const captured = movedBy(() => captureAmount(info(held, 0, 0), wanted))
+          assert.ok(captured <= held)
+          let left = captured
+          for (const refund of refunds)
+            left -= movedBy(() => refundAmount(info(held, left, captured - left), refund))
+          assert.ok(left >= 0)
+        },
+      ),
+    )
+  })
 })
+
+/** The positive whole amount that a request moves, or 0 if it is refused. */
+function movedBy(amountOf: () => number): number {
+  try {
+    const moved = amountOf()
+    assert.ok(Number.isSafeInteger(moved) && moved > 0)
+    return moved
+  } catch (error) {
+    assert.ok(error instanceof Fault)
+    return 0
+  }
+}
 
 describe('Attempts to pay', () => {
   test('leave the order registered after two failures and decline it at the third', () => {
