@@ -32,8 +32,5 @@ async function runCommandLine(): Promise<void> {
     await run(first === 'serve' ? args.slice(1) : args, () => import('./start.ts'))
     for (const flag of ['--semi-space-growth-factor=16', '--maglev', '--opt'])
       setFlagsFromString(flag)
-    // Some requests wait in memory for the request log. By their example, V8 would allocate the
-    // objects of all requests in the old generation, which is only cleared by a full collection.
-    setFlagsFromString('--no-allocation-site-pretenuring')
   }
 }
