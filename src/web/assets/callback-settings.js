@@ -26,15 +26,13 @@ function addGroupButtons(/** @type {HTMLFormElement} */ form) {
     const name = legend?.textContent?.trim() ?? ''
     const buttons = document.createElement('span')
     buttons.className = 'group-buttons'
-    for (const [label, isChecked] of /** @type {const} */ ([
-      ['All', true],
-      ['None', false],
-    ])) {
+    for (const isChecked of [true, false]) {
+      const label = isChecked ? 'All' : 'None'
       const button = document.createElement('button')
       button.type = 'button'
       button.className = 'button-link'
       button.textContent = label
-      button.setAttribute('aria-label', `${label}: ${name}`)
+      button.ariaLabel = `${label}: ${name}`
       button.addEventListener('click', () => {
         for (const box of boxesIn(group)) if (!box.closest('label')?.hidden) box.checked = isChecked
         form.dispatchEvent(new Event('change'))

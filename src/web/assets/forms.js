@@ -30,10 +30,7 @@ function sendOnce(/** @type {SubmitEvent} */ event) {
   const { target: form, submitter } = event
   if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== 'post') return
   if (submitter?.getAttribute('formtarget') === '_blank') return
-  if (busyForms.has(form)) {
-    event.preventDefault()
-    return
-  }
+  if (busyForms.has(form)) return event.preventDefault()
   const button = submitter ?? form.querySelector('button:not([type=button])')
   if (button instanceof HTMLElement) busyForms.set(form, showBusy(form, button))
 }
@@ -117,12 +114,11 @@ function isSent(/** @type {ReadonlyMap<string, string>} */ typed) {
 }
 
 function openAround(/** @type {HTMLFormElement} */ form) {
-  for (
-    let part = form.closest('details');
-    part;
-    part = part.parentElement?.closest('details') ?? null
-  )
+  let part = form.closest('details')
+  while (part) {
     part.open = true
+    part = part.parentElement?.closest('details') ?? null
+  }
   const dialog = form.closest('[popover]')
   if (dialog instanceof HTMLElement) dialog.showPopover()
 }

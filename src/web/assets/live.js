@@ -1,8 +1,8 @@
 /*
  * Keeps a page up to date without moving the content that the user reads. An event only announces a
- * change; the page then fetches its own URL and replaces the marked parts. Parts that the user
- * works with stay unchanged, and a pill announces the change. Lists update visible rows in place
- * and announce new rows in a pill.
+ * change; the page then fetches its own URL and replaces the marked parts. Parts in use stay
+ * unchanged, and a pill announces the change. Lists update visible rows in place and announce new
+ * rows in a pill.
  */
 'use strict'
 
@@ -80,7 +80,7 @@ function showState(/** @type {HTMLElement} */ light, /** @type {'connected' | 'o
   const [word = '', sentence = ''] = STATE_WORDS[state]
   light.textContent = word
   light.title = sentence
-  light.setAttribute('aria-label', sentence)
+  light.ariaLabel = sentence
   light.dataset.state = state
   light.hidden = false
 }
@@ -138,12 +138,10 @@ function takeOver(/** @type {Document} */ fresh, /** @type {string} */ of) {
     if (isBusyWith(part)) waiting.set(part, () => replaceContent(part, now))
     else replaceContent(part, now)
   }
+  const changed = `This ${of} has changed · show`
   // If the structure of the page has changed, the pill reloads it.
-  if (isOther) {
-    showPill(`This ${of} has changed · show`, () => location.reload())
-    return
-  }
-  let pill = waiting.size === 0 ? '' : `This ${of} has changed · show`
+  if (isOther) return showPill(changed, () => location.reload())
+  let pill = waiting.size === 0 ? '' : changed
   for (const list of document.querySelectorAll('[data-live-list]')) {
     const now = fresh.querySelector('[data-live-list]')
     const news = now && changeRows(list, now)

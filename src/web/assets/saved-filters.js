@@ -28,7 +28,7 @@ function showSaved(/** @type {HTMLDetailsElement} */ box) {
     try {
       localStorage.setItem(key, JSON.stringify(filters.slice(-FILTERS_MAX)))
     } catch {
-      // Without storage, the filter is still in the URL.
+      // The filter is still in the URL.
     }
     show()
   }
@@ -43,7 +43,7 @@ function showSaved(/** @type {HTMLDetailsElement} */ box) {
         const remove = document.createElement('button')
         remove.type = 'button'
         remove.textContent = 'Delete'
-        remove.setAttribute('aria-label', `Delete filter ${name}`)
+        remove.ariaLabel = `Delete filter ${name}`
         remove.addEventListener('click', () => write(read().filter((each) => each[0] !== name)))
         item.append(link, remove)
         return item

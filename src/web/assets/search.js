@@ -15,15 +15,14 @@ function setUp(/** @type {HTMLFormElement} */ form) {
   const field = form.querySelector('input')
   if (field === null) return
   field.placeholder = 'Search or jump to  /'
+  const open = (/** @type {Event} */ event) => {
+    event.preventDefault()
+    openPalette(form)
+  }
+  field.addEventListener('pointerdown', open)
   document.addEventListener('keydown', (event) => {
     const isCommand = (event.ctrlKey || event.metaKey) && event.key === 'k'
-    if (!isCommand && !(event.key === '/' && !isTyping(event))) return
-    event.preventDefault()
-    openPalette(form)
-  })
-  field.addEventListener('pointerdown', (event) => {
-    event.preventDefault()
-    openPalette(form)
+    if (isCommand || (event.key === '/' && !isTyping(event))) open(event)
   })
 }
 
@@ -33,34 +32,29 @@ function isTyping(/** @type {KeyboardEvent} */ { target, ctrlKey, metaKey, altKe
 }
 
 function openPalette(/** @type {HTMLFormElement} */ lookupForm) {
-  const before = document.querySelector('dialog.palette')
-  if (before instanceof HTMLDialogElement) before.remove()
+  document.querySelector('dialog.palette')?.remove()
   const dialog = document.createElement('dialog')
   dialog.className = 'palette'
-  dialog.setAttribute('aria-label', 'Search or jump to')
+  dialog.ariaLabel = 'Search or jump to'
   const form = document.createElement('form')
   form.action = lookupForm.action
   const field = document.createElement('input')
-  Object.assign(field, { type: 'text', name: 'q', maxLength: 100, autocomplete: 'off' })
-  field.value = lookupForm.querySelector('input')?.value ?? ''
-  field.placeholder = 'Order, card, name, page, operation or action'
-  for (const [name, value] of Object.entries({
-    role: 'combobox',
-    'aria-label': 'Search or jump to',
-    'aria-expanded': 'true',
-    'aria-controls': 'palette-results',
-    'aria-autocomplete': 'list',
-  }))
-    field.setAttribute(name, value)
+  Object.assign(field, {
+    ...{ name: 'q', maxLength: 100, autocomplete: 'off', role: 'combobox' },
+    value: lookupForm.querySelector('input')?.value ?? '',
+    placeholder: 'Order, card, name, page, operation or action',
+    ...{ ariaLabel: dialog.ariaLabel, ariaExpanded: 'true', ariaAutoComplete: 'list' },
+  })
+  field.setAttribute('aria-controls', 'palette-results')
   form.append(field)
   const results = document.createElement('div')
   results.id = 'palette-results'
   results.className = 'results'
   results.role = 'listbox'
-  results.setAttribute('aria-label', 'Results')
+  results.ariaLabel = 'Results'
   const status = document.createElement('p')
   status.className = 'sr-only'
-  status.setAttribute('role', 'status')
+  status.role = 'status'
   dialog.append(form, results, status)
   document.body.append(dialog)
 
@@ -96,6 +90,7 @@ class Palette {
     this.field = field
     this.results = results
     this.status = status
+    this.key = `recent ${new URL(form.action).pathname}`
   }
 
   typed() {
@@ -135,12 +130,8 @@ class Palette {
 
   pressed(/** @type {KeyboardEvent} */ event) {
     const options = this.#options()
-    const steps = new Map([
-      ['ArrowDown', 1],
-      ['ArrowUp', -1],
-    ])
-    const step = steps.get(event.key)
-    if (step !== undefined && options.length > 0) {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0 && options.length > 0) {
       event.preventDefault()
       this.#choose((this.#chosen + step + options.length) % options.length)
     }
@@ -158,9 +149,9 @@ class Palette {
     const others = this.#stored().filter(({ href }) => href !== link.pathname)
     const recent = [{ href: link.pathname, label }, ...others].slice(0, RECENT_MAX)
     try {
-      localStorage.setItem(this.#key(), JSON.stringify(recent))
+      localStorage.setItem(this.key, JSON.stringify(recent))
     } catch {
-      // Without storage, the palette only has no recent targets.
+      // Storage may be blocked.
     }
   }
 
@@ -172,22 +163,18 @@ class Palette {
     const options = this.#options()
     this.#chosen = index < options.length ? index : -1
     for (const [each, option] of options.entries())
-      option.setAttribute('aria-selected', String(each === this.#chosen))
+      option.ariaSelected = String(each === this.#chosen)
     const chosen = options[this.#chosen]
     chosen?.scrollIntoView({ block: 'nearest' })
     if (chosen === undefined) this.field.removeAttribute('aria-activedescendant')
     else this.field.setAttribute('aria-activedescendant', chosen.id)
   }
 
-  #key() {
-    return `recent ${new URL(this.form.action).pathname}`
-  }
-
   /** @returns {{ href: string, label: string }[]} */
   #stored() {
     try {
       /** @type {unknown} */
-      const stored = JSON.parse(localStorage.getItem(this.#key()) ?? '[]')
+      const stored = JSON.parse(localStorage.getItem(this.key) ?? '[]')
       return Array.isArray(stored) ? /** @type {{ href: string, label: string }[]} */ (stored) : []
     } catch {
       // Storage may be blocked, or its text may come from another version.
@@ -196,23 +183,22 @@ class Palette {
   }
 
   #recent() {
-    const stored = this.#stored()
-    if (stored.length === 0) return []
     const list = document.createElement('ul')
-    for (const { href, label } of stored) {
+    for (const { href, label } of this.#stored()) {
       const item = document.createElement('li')
       const link = document.createElement('a')
       link.href = href
-      const kind = document.createElement('span')
-      kind.className = 'kind'
-      kind.textContent = 'Recent'
-      const name = document.createElement('span')
-      name.className = 'label'
-      name.textContent = label
-      link.append(kind, name)
+      link.append(textOf('kind', 'Recent'), textOf('label', label))
       item.append(link)
       list.append(item)
     }
-    return [list]
+    return list.childElementCount === 0 ? [] : [list]
   }
+}
+
+function textOf(/** @type {string} */ className, /** @type {string} */ text) {
+  const span = document.createElement('span')
+  span.className = className
+  span.textContent = text
+  return span
 }

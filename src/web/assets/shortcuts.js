@@ -7,7 +7,7 @@
 const SEQUENCE_MS = 1500
 
 followKeys()
-// Before Tab moves the focus, for boxes of any time and any width of the window.
+// Before Tab moves the focus: boxes and the window change.
 addEventListener('keydown', ({ key }) => {
   if (key !== 'Tab') return
   for (const box of document.querySelectorAll('.table[tabindex], pre[tabindex]'))
