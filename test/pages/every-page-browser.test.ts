@@ -77,8 +77,7 @@ async function findingsAt(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
-    // Scripts decide where Tab stops when it is pressed.
-    await page.evaluate("dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }))")
+    await page.evaluate(PRESS_TAB)
     for (const theme of ['light', 'dark'] as const)
       for (const finding of await accessibilityFindings(page, theme))
         found.push(`at ${width} px, ${theme}: ${finding}`)
@@ -105,9 +104,15 @@ const unseenStops = (page: Page): Promise<string[]> =>
     })
     .map((element) => element.outerHTML.slice(0, 120))`)
 
-/** Tables and code that Tab reaches, although there is nothing to scroll. */
+/** Scripts decide where Tab stops when it is pressed. */
+const PRESS_TAB = "dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }))"
+
+/**
+ * Tables and code that Tab reaches, although there is nothing to scroll. Tab is pressed at the same
+ * moment, because live updates bring new tables.
+ */
 const fixedStops = (page: Page): Promise<string[]> =>
-  page.evaluate(`[...document.querySelectorAll('.table, pre')]
+  page.evaluate(`${PRESS_TAB}; [...document.querySelectorAll('.table, pre')]
     .filter(({ tabIndex, scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
       tabIndex === 0 && scrollWidth <= clientWidth && scrollHeight <= clientHeight)
     .map((element) => element.outerHTML.slice(0, 120))`)
