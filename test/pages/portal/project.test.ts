@@ -36,6 +36,14 @@ onPortal('The clock of the portal', (at) => {
     assert.equal([...ran.matchAll(/href="[^"]*\/orders\/[\da-f-]{36}"/g)].length, 3)
   })
 
+  test('leads to no work after a move in which nothing was due', async () => {
+    const { portal } = at
+    const moved = await portal.post(`${portal.base}/clock`, { move: 'minutes' })
+    const after = wordsOf(await portal.page(String(moved.headers['location'])))
+    assert.match(after, /Done: nothing was due\./)
+    assert.doesNotMatch(after, /Show them/)
+  })
+
   test('previews a move without performing it', async () => {
     const { portal } = at
     const { merchant, base } = portal

@@ -18,7 +18,7 @@ import { callOptions } from '../shell/call-options.ts'
 import { doneNotice, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import { action, callOf, type Content, page } from '../shell/page.ts'
 import type { PageContext, Screen } from '../shell/screen.ts'
-import { dueNext, lastMove, sentenceOf } from './due-work.ts'
+import { dueNext, type LastMove, lastMove, sentenceOf } from './due-work.ts'
 
 type ClockMove = { readonly advance: string } | { readonly freeze: boolean }
 
@@ -79,7 +79,7 @@ async function clockView(
     title: 'Clock',
     ...(mistaken && { status: 422 as const }),
     content: html`<header class="heading"><h1>Clock</h1></header>
-      ${news(context, sum)}
+      ${news(context, move)}
       ${mistaken && mistakeSummary('clock-set', mistaken.mistakes, { to: 'Time' })}
       <div class="clock-face" data-live="face">
         <time class="number" datetime="${new Date(now).toISOString()}">${exactTime(now)}</time>
@@ -200,23 +200,24 @@ const LATEST_MS = Date.UTC(9999, 0, 1)
 const withSeconds = (text: string): string =>
   /T\d\d:\d\dZ$/.test(text) ? text.replace('Z', ':00Z') : text
 
-/** The notice after an action; `sum` shows the work that the last move ran. */
-function news(context: PageContext, sum: string | undefined): Html | undefined {
+/** The notice after an action. After a move, it leads to the work that ran. */
+function news(context: PageContext, last: LastMove | null): Html | undefined {
   const did = context.query.get('did')
   if (did === null) return undefined
   const move = MOVES.find(({ name }) => name === did)
   const body = move?.body ?? { set: `${new Date(context.now).toISOString().slice(0, 16)}Z` }
   const isMove = !('freeze' in body)
+  const ran = last === null ? 0 : last.orders.length + last.sent.length
   return html`${doneNotice(
     isMove
-      ? `Done: ${sum ?? 'nothing was due'}.`
+      ? `Done: ${last === null ? 'nothing was due' : sentenceOf(last, 'past')}.`
       : did === 'freeze'
         ? 'Clock frozen.'
         : 'The clock runs again.',
     callOf(moveClock, { body }),
     callOptions(context),
   )}
-  ${isMove && sum !== undefined && html`<p class="aside"><a href="#last-move">Show them</a></p>`}`
+  ${isMove && ran > 0 && html`<p class="aside"><a href="#last-move">Show them</a></p>`}`
 }
 
 const TIME_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?Z$/

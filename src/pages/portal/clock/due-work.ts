@@ -12,7 +12,7 @@ import { moneyOf } from '../parts/amounts.ts'
 import type { PageContext } from '../shell/screen.ts'
 
 type Preview = AnswerOf<typeof previewClock>
-type LastMove = NonNullable<AnswerOf<typeof getLastMove>['move']>
+export type LastMove = NonNullable<AnswerOf<typeof getLastMove>['move']>
 type Callback = Preview['callbacks'][number]
 type Counts = Pick<LastMove, 'expired' | 'captured' | 'released' | 'callbacks'> & {
   readonly isCut?: boolean
