@@ -93,3 +93,19 @@ test('Every test that test/gaps.md names is in the file that it names', () => {
   })
   assert.deepEqual(gone, [])
 })
+
+/** The header of a table, and a value of the table of response codes. */
+const NOT_A_TOPIC = /^(?:operation|case|`responseCode`|`[A\d]\w`)$/
+
+test('Every row of docs/gaps.md has its reason, source and tests in test/gaps.md', () => {
+  const firstCells = (file: string, row: RegExp) =>
+    [...readFileSync(root + file, 'utf8').matchAll(row)].map(([, cell = '']) => cell)
+  const topics = firstCells('docs/gaps.md', /^\| ([^|]+) \| [^|]+ \|$/gm)
+  const listed = firstCells('test/gaps.md', /^\| ([^|]+) \| .* \|$/gm)
+  const known = new Set(listed.flatMap((cell) => cell.split('; ')))
+  assert.ok(topics.length > 150, `${topics.length} topics`)
+  assert.deepEqual(
+    topics.filter((topic) => !known.has(topic) && !NOT_A_TOPIC.test(topic)),
+    [],
+  )
+})
