@@ -19,7 +19,7 @@ const entriesOf = (folder: string): readonly (readonly string[])[] =>
     return entry.isDirectory() ? [`${path}/`] : [path, basename(path, '.ts')]
   })
 
-describe('The code map', () => {
+describe('The code map of ARCHITECTURE.md', () => {
   for (const folder of ['src', 'src/api', 'src/pages', 'src/web'])
     test(`names everything in ${folder}`, () => {
       const missing = entriesOf(folder).filter(

@@ -252,7 +252,7 @@ describe('Settings', () => {
     )
   })
 
-  test('the settings of single sign-on are only valid together', () => {
+  test('of single sign-on are only valid together', () => {
     const provider = { oidcIssuer: 'https://id.example', oidcClientId: 'sandcard' }
     assert.throws(
       () => configOf(provider),

@@ -147,7 +147,7 @@ describe('Two processes behind HAProxy', { skip }, () => {
     }
   })
 
-  test('no request fails while a process is drained and stopped, and its projects return when it is ready again', async () => {
+  test('no request fails while a process is drained, stopped and started again', async () => {
     const settled = await homes()
     const load = await ProjectLoad.prepare(balancer.url, projects)
     const customers = load.run()
@@ -170,7 +170,7 @@ describe('Two processes behind HAProxy', { skip }, () => {
     assert.deepEqual(await homes(), settled)
   })
 
-  test('a killed process loses no acknowledged request; the other one serves its projects, which return later', async () => {
+  test('a killed process loses no acknowledged request, and the other one serves its projects', async () => {
     const settled = await homes()
     const load = await ProjectLoad.prepare(balancer.url, projects)
     const customers = load.run()

@@ -218,7 +218,7 @@ for (const { reason, skip, begin, end } of DISK_FAILURES)
   )
 
 test(
-  'A disk with space for a row but not for a batch: the service is not ready, logs it once, and recovers when there is space',
+  'A disk with space for a row but not a batch: the service is not ready until there is space',
   { skip: !hasOwnDisk },
   async (t) => {
     const opened = await sqlite.open()
@@ -250,7 +250,7 @@ test(
 )
 
 test(
-  'A file system that has become read-only: writes get 503, reads continue, and the log has the actual reason once',
+  'A read-only file system: writes get 503, reads continue, and the log states the reason once',
   { skip: !hasOwnFileSystem },
   async (t) => {
     const opened = await sqlite.open()
@@ -273,7 +273,7 @@ test(
   },
 )
 
-test('A damaged table: requests that read it get 503, which is logged once, and other requests continue', async (t) => {
+test('A damaged table: requests that read it get 503, and other requests continue', async (t) => {
   const opened = await sqlite.open()
   const path = opened.url.slice('sqlite:'.length)
   const first = new SandcardProcess({ DATABASE_URL: opened.url })
@@ -326,7 +326,7 @@ const OUTAGES: readonly (readonly [
 
 for (const [how, go, query] of OUTAGES)
   test(
-    `PostgreSQL unreachable, ${how}: every request gets 503, and the service recovers afterwards`,
+    `PostgreSQL unreachable, ${how}: requests get 503, and the service recovers afterwards`,
     { skip: !postgres },
     async (t) => {
       if (postgres === undefined) return

@@ -25,7 +25,7 @@ onEveryDatabase('A database of an earlier version', (database) => {
     ['by AES-256-GCM with an IV derived from the text', sealDerived],
     ['by AES-256-GCM-SIV', sealSiv],
   ] as const)
-    test(`can be read if it was encrypted ${form}: credentials, keys, cards and stored responses`, async () => {
+    test(`can be read if it was encrypted ${form}`, async () => {
       const opened = await database.open()
       try {
         const before = await withService(opened.url, useSealedValues)

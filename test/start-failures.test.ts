@@ -93,7 +93,7 @@ for (const { what, spoil, code, reason, skip = false } of SPOILT_FILES)
     },
   )
 
-test('If the port is in use, or the host is another machine, startup fails with exit code 2 and a one-line error', async (t) => {
+test('Startup fails with exit code 2 and one line if the port is in use or the host is another machine', async (t) => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   t.after(() => other.close())
@@ -161,7 +161,7 @@ describe('A PostgreSQL role', { skip: postgres === undefined }, () => {
   after(() => opened.drop())
 
   for (const [index, { what, grants }] of ROLES.entries())
-    test(`a role ${what} makes startup fail with exit code 3 and a one-line error`, async () => {
+    test(`${what} makes startup fail with exit code 3 and a one-line error`, async () => {
       const role = `${new URL(opened.url).pathname.slice(1)}_${index}`
       const named = grants.map((grant) => grant.replace('ROLE', role))
       await onPostgres(opened.url, `create role ${role} login password 'password'`, ...named)
@@ -183,7 +183,7 @@ test(
   },
 )
 
-test('If the server accepts the connection but does not respond, startup fails with exit code 3 and a one-line error', async () => {
+test('If the PostgreSQL server does not respond, startup fails with exit code 3 and a one-line error', async () => {
   const silent = createServer()
   await once(silent.listen(0, '127.0.0.1'), 'listening')
   const { port } = silent.address() as AddressInfo

@@ -84,7 +84,7 @@ onEveryDatabase('A service', (database) => {
     )
   })
 
-  test('accepts 256 characters of a path parameter and 256 KiB of a body, and keeps a connection for 72 seconds', async (t) => {
+  test('accepts path parameters of 256 characters and bodies of 256 KiB, and keeps connections for 72 s', async (t) => {
     const sandbox = await started(t)
     const { app } = sandbox.sandcard
     const { bodyLimit, keepAliveTimeout } = app.initialConfig

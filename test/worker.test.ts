@@ -127,7 +127,7 @@ describe('The worker', () => {
     { what: 'a callback due at the time of the last batch, ahead of the clock', found: { last_at: NOW + 9, callback_due_at: NOW + 9 }, submitted: false, woken: true },
   ]
   for (const { what, found, submitted, woken } of DATASETS)
-    test(`passes a dataset to the engine or the sender: ${what}`, async () => {
+    test(`passes a dataset on: ${what}`, async () => {
       round.records = [record(found)]
       await round.worker.runRound()
       const { engine, sender, worker } = round

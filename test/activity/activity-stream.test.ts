@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { ActivityStreams } from '../../src/activity/activity-stream.ts'
 
-test('A stream that ends while it reads entries ends without an error', async () => {
+test('A stream that the service closes during a read ends without an error', async () => {
   const streams = new ActivityStreams()
   const reading = Promise.withResolvers<undefined>()
   const found = Promise.withResolvers<{ datasetId: number; entries: [] }>()

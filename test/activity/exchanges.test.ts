@@ -64,7 +64,7 @@ onEveryDatabase('The feed of exchanges', (database) => {
     assert.equal(exchange.request.headers['x-api-key'], '***')
   })
 
-  test('an error of C in a response with status 200 has the outcome refused, with its code', async () => {
+  test('an error of C with status 200 has the outcome "refused" and its code', async () => {
     const { project, exchanges } = await heard()
     const merchant = merchantOf(sandbox, project)
     await merchant.call('getOrderStatusExtended', { orderId: 'none' })
@@ -91,7 +91,7 @@ onEveryDatabase('The feed of exchanges', (database) => {
     }
   })
 
-  test('a refusal of A has the outcome refused, a declined transfer the outcome declined', async () => {
+  test('a refusal of A has the outcome "refused", a declined transfer the outcome "declined"', async () => {
     const { project, exchanges } = await heard()
     const issuer = await newIssuerV1(sandbox, project)
     const [from, to] = [await issuer.card(), await issuer.card()]
@@ -108,7 +108,7 @@ onEveryDatabase('The feed of exchanges', (database) => {
     assert.equal(last(exchanges).request.headers['authorization'], 'Basic ***')
   })
 
-  test('a declined simulation has the outcome declined and its response code', async () => {
+  test('a declined simulation has the outcome "declined" and its response code', async () => {
     const { project, exchanges } = await heard()
     const at = await SimulatedCard.open(sandbox, 1_000, project)
     await at.authorise({ amount: 1_000 })

@@ -126,7 +126,7 @@ onEveryDatabase('The writer of the request log', (database) => {
     assert.equal(dropped, 0)
   })
 
-  test('a write that races with a reset does not turn the log off', async (context) => {
+  test('stays on if a write races with a reset', async (context) => {
     const { process, project } = await PaymentSandbox.open(database)
     const log = new RequestLog({
       ...{ store: process.store, logger: silent, onDropped: () => undefined },
@@ -141,7 +141,7 @@ onEveryDatabase('The writer of the request log', (database) => {
     assert.equal(log.keeps(project), true)
   })
 
-  test('stopping the service writes the pending entries', async (context) => {
+  test('writes the pending entries when the service stops', async (context) => {
     const opened = await database.open()
     context.after(() => opened.drop())
     const config = configOf({

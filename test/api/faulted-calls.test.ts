@@ -69,7 +69,7 @@ const TARGETS: readonly Target[] = [
   },
 ]
 
-onEveryDatabase('A call under a fault', (database) => {
+onEveryDatabase('Faults of calls', (database) => {
   let sandbox: Sandbox
   let project: Project
   let control: ProjectCall
@@ -102,7 +102,7 @@ onEveryDatabase('A call under a fault', (database) => {
     const { api, operation } = target
 
     for (const status of [500, 503] as const)
-      test(`an error of ${status} at ${api} has the format of ${api}, and nothing happened`, async () => {
+      test(`an error ${status} at ${api} has the format of ${api} and changes nothing`, async () => {
         await setFaults({ kind: 'error', api, operation, status, times: 1 })
         const key = newKey()
         const response = await send(target, key)
@@ -120,7 +120,7 @@ onEveryDatabase('A call under a fault', (database) => {
       })
 
     for (const status of [502, 504])
-      test(`an error of ${status} at ${api} is a proxy's error page`, async () => {
+      test(`an error ${status} at ${api} returns the error page of a proxy`, async () => {
         await setFaults({ kind: 'error', api, status, times: 1 })
         const response = await send(target)
         assert.equal(response.status, status)
@@ -137,7 +137,7 @@ onEveryDatabase('A call under a fault', (database) => {
       assert.ok(body.includes(target.errors[429]), body)
     })
 
-    test(`a reset before the commit at ${api} leaves nothing behind`, async () => {
+    test(`a connection reset before the commit at ${api} changes nothing`, async () => {
       await setFaults({ kind: 'reset-before-commit', operation, times: 1 })
       const key = newKey()
       assert.equal(await failure(send(target, key)), 'ECONNRESET')
@@ -149,7 +149,7 @@ onEveryDatabase('A call under a fault', (database) => {
       assert.equal(retry.headers.get('idempotency-replayed'), null)
     })
 
-    test(`a call to ${api} whose connection is reset after the commit has taken effect`, async () => {
+    test(`a connection reset after the commit at ${api} does not undo the call`, async () => {
       await setFaults({ kind: 'reset-after-commit', operation, times: 1 })
       const key = newKey()
       assert.equal(await failure(send(target, key)), 'ECONNRESET')
@@ -176,7 +176,7 @@ onEveryDatabase('A call under a fault', (database) => {
     })
 
     test(
-      `latency and a slow body at ${api} take as long as configured, and the response is complete`,
+      `latency and a slow body at ${api} last as configured and keep the response complete`,
       REPLACES_PARTS,
       async (t) => {
         await setFaults(
@@ -202,7 +202,7 @@ onEveryDatabase('A call under a fault', (database) => {
     )
   }
 
-  test('calls of the control API and invalid requests neither get a fault nor use one up', async () => {
+  test('the control API and invalid requests neither get a fault nor use one up', async () => {
     await setFaults({ kind: 'reset-before-commit' })
     for (const path of ['/control/v1/project', '/control/v1/faults'])
       assert.equal((await control('GET', path)).headers['sandcard-faults'], 'active')

@@ -225,7 +225,7 @@ onEveryDatabase('A long list', (database) => {
     assert.deepEqual(withLists.sort(), [...Object.keys(LISTS), ...Object.keys(SHORT_LISTS)].sort())
   })
 
-  test('getTransactions returns eight thousand records in order, in pages', async () => {
+  test('of getTransactions has eight thousand records in order, in pages', async () => {
     const read = await issuer.callOk('getTransactions', {
       cardIdentification: { cardId: Number(funded.cardId) },
       period: TODAY,
@@ -239,7 +239,7 @@ onEveryDatabase('A long list', (database) => {
     assert.equal(new Set(numbers).size, numbers.length)
   })
 
-  test('the ledger is not returned if it has more accounts than one response can hold', async () => {
+  test('of accounts is refused if one response cannot hold the ledger', async () => {
     const headers = { 'x-api-key': issuer.project.secrets.interfaceB.apiKey }
     const own = await sandbox.call('GET', '/control/v1/ledger', { headers })
     const { accounts } = own.json as { accounts: unknown[] }
@@ -284,7 +284,7 @@ onEveryDatabase('A long list', (database) => {
 
   // The last two tests make some of the lists much longer.
 
-  test('a transfer or an order does not scan the whole history of a card that only made payments', async () => {
+  test('for a card is read in windows, without a scan of its whole history', async () => {
     const shopper = await issuer.card(500)
     const card = Number(shopper.cardId)
     const paid = { kind: `'purchase'`, source_card_id: String(card), destination_card_id: 'null' }
@@ -315,7 +315,7 @@ onEveryDatabase('A long list', (database) => {
     assert.ok(list.turnMs <= longest, `${list.turnMs} ms in one go, more than ${longest}`)
   })
 
-  test('an account with several cards is read as fast as one with a single card, even if the cards paid each other', async () => {
+  test('is as fast for an account with several cards as for one with a single card', async () => {
     const path = `/control/v1/accounts/${account}/entries?limit=50`
     const single = await timed(path)
     const { datasetId } = issuer.project

@@ -46,7 +46,7 @@ describe('Requests that an interface refuses', () => {
 
   /** Compares the requests of one interface; those with the same response are listed together. */
   const snapshot = (name: string, callsOf: () => Calls): void =>
-    void test(`match the snapshot of ${name}`, async () => {
+    void test(`get the same responses as before: ${name}`, async () => {
       const alike = new Map<string, string[]>()
       for (const [call, method, path, options] of callsOf()) {
         const response = inWords(await sandbox.call(method, path, options))

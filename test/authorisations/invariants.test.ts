@@ -42,7 +42,7 @@ const steps = fc.oneof(
 )
 type Step = typeof steps extends fc.Arbitrary<infer S> ? S : never
 
-onEveryDatabase('After any legs', (database) => {
+onEveryDatabase('After any sequence of legs', (database) => {
   test('the ledger balances, no account is overdrawn, and holds match the open authorisations', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const runs = database.name === 'sqlite' ? 25 : 6

@@ -64,7 +64,7 @@ describe('Retries of a callback', () => {
 })
 
 describe('The operation of a callback', () => {
-  test('is one of the gateway’s operation names', () => {
+  test("is one of the gateway's operation names", () => {
     assert.equal(
       CALLBACK_OPERATIONS.join(' '),
       'approved deposited reversed refunded declinedByTimeout declinedCardPresent ' +

@@ -99,7 +99,7 @@ describe('A callback', () => {
     assert.equal(isLeased({ leaseUntil: null }, { realNow: AT }), false)
   })
 
-  test('a resent callback restarts its schedule and is due immediately, unless it is being sent', () => {
+  test('restarts its schedule when it is resent, and is due immediately unless it is being sent', () => {
     const old = callback({ state: 'failed', failures: 9, firstAt: 1, dueAt: null })
     assert.deepEqual(requeued(old, { now: AT, realNow: AT + 1 }), {
       ...old,
@@ -124,7 +124,7 @@ describe('A callback', () => {
     assert.equal(signingAlias({ callbackSignature: 'rsa', callbackKeys: keys }), 'callbackRsaKey')
   })
 
-  test('a test callback has a parameter that identifies it', () => {
+  test('has a parameter that identifies it as a test', () => {
     const withNames = (...names: string[]) => ({
       message: { ...callback().message, parameters: names.map((name) => [name, 'true'] as const) },
     })

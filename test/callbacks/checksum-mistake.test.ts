@@ -88,16 +88,16 @@ describe('A checksum', () => {
   })
 
   for (const [mistake, text] of TEXTS)
-    test(`a checksum of a wrong text is explained: ${mistake}`, () => {
+    test(`of a wrong text is explained: ${mistake}`, () => {
       assert.deepEqual(judged(hmac(text)), { kind: 'mistaken', mistakes: [mistake] })
     })
 
   for (const [mistake, checksum] of CHECKSUMS)
-    test(`a checksum computed in a wrong way is explained: ${mistake}`, () => {
+    test(`that is computed wrongly is explained: ${mistake}`, () => {
       assert.deepEqual(judged(checksum), { kind: 'mistaken', mistakes: [mistake] })
     })
 
-  test('a checksum of the pasted text in its pasted order is explained', () => {
+  test('of the pasted text in its pasted order is explained', () => {
     const pasted = UNSORTED.replace('amount;;', 'amount;7;')
     const mistakes = ['The parameters are not sorted by name.']
     assert.deepEqual(judged(hmac(pasted), receivedOf(pasted)), { kind: 'mistaken', mistakes })
@@ -110,7 +110,7 @@ describe('A checksum', () => {
     })
   })
 
-  test('a checksum with two mistakes is explained by both, starting with the mistake in the text', () => {
+  test('with two mistakes is explained by both, starting with the one in the text', () => {
     const [lowerCase] = CHECKSUMS.at(-1) ?? []
     const [unsorted] = TEXTS[1] ?? []
     const [isMd5] = CHECKSUMS[3] ?? []
@@ -119,7 +119,7 @@ describe('A checksum', () => {
     assert.deepEqual(judged(checksum), { kind: 'mistaken', mistakes })
   })
 
-  test('an RSA signature of a wrong text is explained; texts that are not RSA signatures are not tried', () => {
+  test('that is an RSA signature of a wrong text is explained; other texts are not tried', () => {
     const signature = sign('sha512', Buffer.from(UNSORTED), rsa.privateKey).toString('hex')
     const mistakes = ['The parameters are not sorted by name.']
     assert.deepEqual(judged(signature.toUpperCase()), { kind: 'mistaken', mistakes })

@@ -41,7 +41,7 @@ describe('The checksum of a callback', () => {
   })
 
   for (const { key, query, text, checksum } of examples) {
-    test(`a checksum with the key ${key} is the published one`, () => {
+    test(`is the published one with the key ${key}`, () => {
       const parameters = new URLSearchParams(query)
       assert.equal(checksumText(parameters), text)
       assert.equal(hmacChecksum(parameters, key), checksum)
@@ -89,12 +89,12 @@ describe('A forged callback', () => {
     ['no checksum', ''],
   ] as const
   for (const [what, checksum] of rows) {
-    test(`a callback with ${what} is refused`, () => {
+    test(`is refused with ${what}`, () => {
       assert.equal(isHmacChecksum(parameters, example.key, checksum), false)
     })
   }
 
-  test('a callback with a changed parameter or another key is refused', () => {
+  test('is refused with a changed parameter or another key', () => {
     const changed = new URLSearchParams(example.query)
     changed.set('status', '0')
     assert.equal(isHmacChecksum(changed, example.key, example.checksum), false)
@@ -118,7 +118,7 @@ describe('An RSA checksum', () => {
     assert.equal(isRsaChecksum(parameters, publicKey, checksum), true)
   })
 
-  test('a checksum of other parameters, or without a signature, is refused', async () => {
+  test('is refused for other parameters, and without a signature', async () => {
     const checksum = await rsaChecksum(parameters, privateKey)
     const changed = new URLSearchParams('amount=1')
     assert.equal(isRsaChecksum(changed, publicKey, checksum), false)

@@ -19,7 +19,7 @@ describe('A backup', () => {
   const backUp = (url: string, ...args: string[]) =>
     runCommand(['database', 'backup', ...args], { cwd: folder, env: { DATABASE_URL: url } })
 
-  test('under load contains each acknowledged transfer, and a service on it continues', async () => {
+  test('contains each transfer acknowledged under load, and a service can continue on it', async () => {
     const opened = await sqlite.open()
     const service = new SandcardProcess({ DATABASE_URL: opened.url })
     const url = await service.ready()
@@ -71,7 +71,7 @@ describe('A backup', () => {
     ['PostgreSQL', 'postgres://127.0.0.1:1/none'],
     ['an in-memory database', 'sqlite::memory:'],
   ] as const)
-    test(`a backup of ${what} is refused with the reason`, async () => {
+    test(`of ${what} is refused with the reason`, async () => {
       const { code, stdout, stderr } = await backUp(url, 'none.db')
       assert.deepEqual([code, stdout], [3, ''])
       assert.match(stderr, /^sandcard: [^\n]+\n$/)

@@ -73,7 +73,7 @@ onEveryDatabase('The database command', (database) => {
   })
 })
 
-test('"sandcard database check" exits with code 3 if the database is missing, unreachable or in memory, and with code 2 if the URL is invalid', async () => {
+test('"sandcard database check" exits with 3 without a usable database, and with 2 for an invalid URL', async () => {
   const results = await Promise.all(
     ['sqlite:./none.db', 'postgres://127.0.0.1:2/none', 'sqlite::memory:', 'nonsense'].map((url) =>
       runCommand(['database', 'check', '--database', url]),

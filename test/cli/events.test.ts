@@ -33,7 +33,7 @@ const ENDS: Readonly<Record<string, readonly [state: string, code: number]>> = {
   'authorisation.reversed': ['reversed', 0],
 }
 
-describe('Events of a project', { concurrency: 4 }, () => {
+describe('Commands that trigger and show events', { concurrency: 4 }, () => {
   let sandbox: Sandbox
   let host: CommandHost
   before(async () => {

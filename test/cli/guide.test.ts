@@ -56,7 +56,7 @@ describe('docs/command-line.md', () => {
     }
   })
 
-  test('every command has a summary, and every leaf command an explanation', () => {
+  test('has a summary of every command, and an explanation of every leaf command', () => {
     for (const command of visibleCommands(buildProgram().program)) {
       assert.ok(command.name() === 'serve' || command.description().length > 20, command.name())
       assert.ok(command.summary().length > 10, command.name())

@@ -153,11 +153,11 @@ describe('sandcard mcp', () => {
     ['a missing field', 'pay', {}, /amount/],
     ['an unknown field', 'get_clock', { colour: 'red' }, /\/colour is not a known field/],
   ] as const)
-    test(`${what} is an error of the tool that says what to correct`, async () => {
+    test(`${what} returns an error that says what to correct`, async () => {
       assert.match((await refusal(tool, request)).text, text)
     })
 
-  test('an error has the problem document', async () => {
+  test('an error contains the problem details', async () => {
     const { problem } = await refusal('move_clock', { set: '2001-01-01T00:00:00Z' })
     assert.deepEqual([problem['code'], problem['status']], ['clock-backwards', 422])
   })

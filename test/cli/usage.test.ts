@@ -80,7 +80,7 @@ describe('An invalid call', { concurrency: 4 }, () => {
 })
 
 describe('The command without a service', { concurrency: 4 }, () => {
-  test('a failure with --json prints a document with code and detail', async () => {
+  test('prints a failure as a document with code and detail if --json is set', async () => {
     const calls = [
       ['clock', '--json', '--url', NO_SERVICE],
       ['clokc', '--json'],
@@ -94,7 +94,7 @@ describe('The command without a service', { concurrency: 4 }, () => {
     assert.match(documents[0]?.['detail'] ?? '', /No service responds/)
   })
 
-  test('help explains every command and --version prints the version', async () => {
+  test('explains every command in its help, and prints its version with --version', async () => {
     const [help, version, nested] = await Promise.all(
       [['help'], ['--version'], ['help', 'clock']].map((args) => runCommand(args)),
     )
@@ -105,7 +105,7 @@ describe('The command without a service', { concurrency: 4 }, () => {
     assert.match(nested?.stdout ?? '', /^Usage: sandcard clock .*Examples:/s)
   })
 
-  test('"serve --help" prints the help of the service', async () => {
+  test('prints the help of the service with "serve --help"', async () => {
     const [long, short] = await Promise.all([
       runCommand(['serve', '--help']),
       runCommand(['help', 'serve']),
@@ -114,7 +114,7 @@ describe('The command without a service', { concurrency: 4 }, () => {
     assert.equal(short.stdout, long.stdout)
   })
 
-  test('a reader that closes the pipe early causes no error', async () => {
+  test('reports no error if a reader closes the pipe early', async () => {
     const { stdout, stderr } = await runBash(
       `"$NODE" "$MAIN" help | head -1; echo "exit code \${PIPESTATUS[0]}"`,
       { env: { ...inheritedEnvironment(), NODE: process.execPath, MAIN } },

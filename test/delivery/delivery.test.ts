@@ -175,7 +175,7 @@ onEveryDatabase('Callbacks', (database) => {
     await receiver.close()
   })
 
-  test('are retried on the project’s clock until the receiver returns 200', async () => {
+  test("are retried on the project's clock until the receiver returns 200", async () => {
     const receiver = await Receiver.open()
     receiver.script.push(answer(500, 'not now'), answer(302), answer(204))
     const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })

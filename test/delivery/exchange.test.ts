@@ -110,7 +110,7 @@ describe('An exchange with a receiver', () => {
     { what: '1024 characters of the headers', bytes: `${OK}x: ${'h'.repeat(2000)}\r\ncontent-length: 1\r\n\r\nb`, answer: /^200 OK\nx: h{1014}\n\nb$/ },
   ]
   for (const { what, bytes, answer } of ANSWERS)
-    test(`stores ${what} of the response`, async (t) => {
+    test(`stores a response: ${what}`, async (t) => {
       const { port } = await receiver(t, (socket) => socket.end(bytes))
       const delivery = await send(clientOf(t), port)
       assert.equal(delivery.end, 'answered')

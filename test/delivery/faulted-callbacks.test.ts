@@ -33,7 +33,7 @@ onEveryDatabase('A callback under a fault', (database) => {
   const operations = (received: readonly ReceivedRequest[]): string[] =>
     received.map(({ parameters }) => parameters.get('operation') ?? '')
 
-  test('a dropped callback is a failed attempt, and is retried', async () => {
+  test('is a failed attempt if it is dropped, and is retried', async () => {
     const { receiver, merchant } = await open({ kind: 'drop', times: 1 })
     await merchant.pay()
     const [dropped] = await merchant.inboxOnce(([first]) => first?.attempts.length === 1)
@@ -54,7 +54,7 @@ onEveryDatabase('A callback under a fault', (database) => {
     await receiver.close()
   })
 
-  test('a delayed callback arrives when the project’s clock has reached its time', async () => {
+  test("arrives when the project's clock has reached its time if it is delayed", async () => {
     const { receiver, merchant } = await open({ kind: 'delay', ms: 300_000 })
     await merchant.pay()
     const [delayed] = await merchant.inboxOnce(([first]) => first?.attempts.length === 1)
@@ -68,7 +68,7 @@ onEveryDatabase('A callback under a fault', (database) => {
     await receiver.close()
   })
 
-  test('a reordered callback arrives after the next one of its order', async () => {
+  test('arrives after the next one of its order if it is reordered', async () => {
     const { receiver, merchant } = await open({ kind: 'reorder', operation: 'approved', times: 1 })
     const order = await merchant.pay({ twoStage: true })
     await merchant.inboxOnce(([first]) => first?.attempts.length === 1)
@@ -79,7 +79,7 @@ onEveryDatabase('A callback under a fault', (database) => {
     await receiver.close()
   })
 
-  test('a reordered callback arrives late if no other callback follows it', async () => {
+  test('arrives late if it is reordered and no other callback follows', async () => {
     const { receiver, merchant } = await open({ kind: 'reorder', ms: 20_000 })
     await merchant.pay()
     await merchant.inboxOnce(([first]) => first?.attempts.length === 1)
@@ -89,7 +89,7 @@ onEveryDatabase('A callback under a fault', (database) => {
     await receiver.close()
   })
 
-  test('a duplicated callback arrives twice, and one delivery is enough', async () => {
+  test('arrives twice if it is duplicated, and one delivery is enough', async () => {
     const { receiver, merchant } = await open({ kind: 'duplicate', times: 1 })
     receiver.script.push(answer(500), answer(200))
     await merchant.pay()
@@ -103,7 +103,7 @@ onEveryDatabase('A callback under a fault', (database) => {
     await receiver.close()
   })
 
-  test('a callback with a wrong signature is refused by the receiver, and its retry is signed correctly', async () => {
+  test('is refused by the receiver if its signature is wrong, and its retry is signed correctly', async () => {
     const { receiver, merchant } = await open({ kind: 'wrong-signature', times: 1 })
     const key = merchant.project.secrets.interfaceC.callbackKey
     const isRight = ({ parameters }: ReceivedRequest): boolean =>
@@ -119,7 +119,7 @@ onEveryDatabase('A callback under a fault', (database) => {
     await receiver.close()
   })
 
-  test('callbacks that faults dropped arrive after the faults have been removed', async () => {
+  test('arrives after the faults have been removed if it was dropped', async () => {
     const { receiver, merchant, set } = await open({ kind: 'drop' }, { kind: 'delay' })
     await merchant.pay()
     await merchant.pay()
@@ -131,7 +131,7 @@ onEveryDatabase('A callback under a fault', (database) => {
     await receiver.close()
   })
 
-  test('faults of calls do not affect callbacks', async () => {
+  test('is not affected by faults of calls', async () => {
     const { receiver, merchant } = await open({ kind: 'latency', ms: 0 })
     await merchant.pay()
     await receiver.until(1)

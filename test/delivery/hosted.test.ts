@@ -81,7 +81,7 @@ test('An order with a private callback URL is refused', async (t) => {
   assert.equal((await register('https://shop.example/callback'))['errorMessage'], undefined)
 })
 
-test('A name is resolved once, and the checked IP address is connected to', async (t) => {
+test('A name is resolved once, and the callback goes to the IP address that was checked', async (t) => {
   const receiver = await Receiver.open()
   t.after(() => receiver.close())
   const asked: string[] = []

@@ -46,7 +46,7 @@ onEveryDatabase('Callbacks', (database) => {
     await receiver.close()
   })
 
-  test('fail with a reason at a receiver that hangs or refuses connections, and are delivered once it responds', async (context) => {
+  test('fail with a reason while the receiver hangs or refuses connections, and arrive afterwards', async (context) => {
     const impatient = await startSandbox(database, { delivery: { timeoutMs: TIMEOUT_MS } })
     context.after(() => impatient.close())
     const receiver = await Receiver.open(await freePort())

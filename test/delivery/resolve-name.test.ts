@@ -92,7 +92,7 @@ for (const [name, isLoopback] of NAMES)
   test(`${name} is ${isLoopback ? '' : 'not '}a name of this machine`, () =>
     assert.equal(isLoopbackName(name), isLoopback))
 
-test('Local mode resolves other names with the machine’s resolver', async () => {
+test("Local mode resolves other names with the machine's resolver", async () => {
   const resolve = resolverOf('local')
   // IP addresses need no name server.
   assert.deepEqual(await resolve('203.0.113.7'), [{ address: '203.0.113.7', family: 4 }])

@@ -139,7 +139,7 @@ onEveryDatabase('The sender of callbacks', (database) => {
     })
 
   for (const { what, answer, says } of REFUSALS)
-    test(`logs ${says === undefined ? 'nothing' : 'one line'} and keeps the claim until it expires if the engine ${what} when a result is recorded`, async () => {
+    test(`logs ${says === undefined ? 'nothing' : 'one line'} and keeps the claim if the engine ${what} when a result is recorded`, async () => {
       await due(1)
       answers = { recordAttempt: answer }
       wake()

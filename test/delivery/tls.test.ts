@@ -67,7 +67,7 @@ const BELIEVED: readonly { mode: Mode; what: string; identity: Identity }[] = [
 ]
 
 for (const { mode, what, identity } of BELIEVED)
-  test(`A ${mode} service sends to a receiver whose certificate ${what}, by its name and at the checked IP address`, async (t) => {
+  test(`A ${mode} service sends to a receiver whose certificate ${what}`, async (t) => {
     trust(t, trusted)
     const { attempt, state, receiver, asked, connected } = await deliver(t, mode, identity)
     assert.deepEqual([attempt.httpStatus, attempt.error, state], [200, null, 'delivered'])

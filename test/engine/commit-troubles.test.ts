@@ -125,7 +125,7 @@ onEveryDatabase('A batch', (database) => {
   }
 
   for (const { what, troubles, ends, posted: amount, begun } of STORIES)
-    test(`a batch with ${what} ends as ${ends}, and moves the money ${amount === 0 ? 'never' : 'once'}`, async () => {
+    test(`with ${what} ends as "${ends}" and moves the money ${amount === 0 ? 'never' : 'once'}`, async () => {
       troubled.troubles = [...troubles]
       troubled.begun = 0
       assert.equal(await topUp(10), ends)
@@ -175,7 +175,7 @@ onEveryDatabase('A batch', (database) => {
     assert.deepEqual(await all([300, 300]), shared)
   })
 
-  test('runs alongside one other batch, or alongside seven that are slow, if each dataset has its own transactions', async () => {
+  test('runs alongside one other batch, or alongside up to seven slow ones', async () => {
     const others = await Promise.all(Array.from({ length: 9 }, () => sandbox.newProject()))
     troubled.together = false
     troubled.begun = 0

@@ -94,7 +94,7 @@ test('A step of due work takes 500 items, then fewer, and finally sets the faili
 })
 
 describe('The recent batches of a dataset', () => {
-  test('only the newest batch of each of the last sixteen processes is kept', () => {
+  test('are the newest ones of the last sixteen processes', () => {
     let recent: RecentBatches = []
     for (let index = 0; index < 20; index++) recent = withBatch(recent, `p${index}`, `b${index}`)
     assert.deepEqual(
@@ -128,7 +128,7 @@ describe('A page of a list', () => {
     assert.deepEqual(pageOf([], 2, keyOf), { items: [], next: null })
   })
 
-  test('a page of a search reads twenty windows, then returns a cursor', async () => {
+  test('reads twenty windows of a search, then returns a cursor', async () => {
     const looked: number[] = []
     const search = (found: (window: number) => number[], windows: number) => {
       looked.length = 0

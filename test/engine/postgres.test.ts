@@ -123,7 +123,7 @@ describe('A transaction that PostgreSQL aborts', { skip: !postgres }, () => {
     { state: '40001', tries: 9, kind: 'fault' },
     { state: '23514', tries: 2, kind: 'bug' },
   ] as const)
-    test(`a transaction with ${state} before try ${tries} ends as ${kind}`, async () => {
+    test(`with SQLSTATE ${state} before try ${tries} ends as "${kind}"`, async () => {
       const name = new URL(sandbox.opened.url).pathname.slice(1)
       await sql(`alter sequence tries restart;
         alter database ${name} set test.tries = '${tries}'; alter database ${name} set test.state = '${state}'`)
@@ -174,7 +174,7 @@ describe('A connection cut at COMMIT', { skip: !postgres }, () => {
     })
 
   for (const cut of ['before-commit', 'after-commit'] as const)
-    test(`a batch is decided exactly once and has a result: ${cut}`, async () => {
+    test(`leaves a batch decided exactly once, with a result: ${cut}`, async () => {
       assert.equal((await topUp(1)).kind, 'result')
       proxy.cut(cut)
       const outcomes = await Promise.all([topUp(10), topUp(100), topUp(1000)])
@@ -188,14 +188,14 @@ describe('A connection cut at COMMIT', { skip: !postgres }, () => {
       assert.equal(await postedOf(sandbox, card), 11_111)
     })
 
-  test('a batch that is cut twice in a row is still decided exactly once', async () => {
+  test('leaves a batch decided exactly once, even if it happens twice in a row', async () => {
     proxy.cut('before-commit', 'after-commit')
     assert.equal((await topUp(10)).kind, 'result')
     assert.equal(proxy.cuts(), 2)
     assert.equal(await postedOf(sandbox, card), 10)
   })
 
-  test('a batch is reported as outcome-unknown if the database stays unreachable', async () => {
+  test('makes the outcome unknown if the database stays unreachable', async () => {
     proxy.stayDown()
     proxy.cut('after-commit')
     const outcome = await topUp(10)
@@ -221,7 +221,7 @@ describe('Two processes on one database', { skip: !postgres }, () => {
     await sandbox.close()
   })
 
-  test('see each other’s writes, because cached rows are dropped', async () => {
+  test("see each other's writes, because cached rows are dropped", async () => {
     const [a, b] = [await sandbox.card(100), await sandbox.card()]
     const { datasetId } = sandbox.project
     const move = async (process: EngineProcess) => {

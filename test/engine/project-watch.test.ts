@@ -109,7 +109,7 @@ onEveryDatabase('A watcher of a project', (database) => {
     assert.deepEqual(heard, [{ version: await version(), kinds: undefined }])
   })
 
-  test('learns of the commits of other processes at the next poll, which takes two queries, or none without watchers', async () => {
+  test("is notified of other processes' commits at the next poll, which takes two queries", async () => {
     await watch.look()
     assert.equal(asked, 0)
     await listen(await version())

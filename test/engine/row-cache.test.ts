@@ -114,7 +114,7 @@ describe('A row that changes its key', () => {
     assert.equal(draft.getOrThrow('order', 'id', 'one').approvedAmount, 1)
   })
 
-  test('a card is found by its current number', () => {
+  test('is found by its current number if it is a card', () => {
     const number: CardNumber = {
       id: 1,
       cardId: 7,

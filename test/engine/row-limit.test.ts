@@ -105,7 +105,7 @@ onEveryDatabase('The rows that a project stores', (database) => {
 })
 
 onEveryDatabase('A hosted service with a row limit', (database) => {
-  test('refuses requests of a full project in the format of each interface and on its pages, until it is reset', async (t) => {
+  test('refuses requests of a full project on every interface and page, until it is reset', async (t) => {
     const hosted = await startHosted(database, { rowLimit: 12 })
     t.after(() => hosted.sandbox.close())
     const { sandbox } = hosted

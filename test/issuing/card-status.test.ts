@@ -132,7 +132,7 @@ describe('The table of states', () => {
       }
     })
 
-  test('setting a PIN or resetting its counter clears the denials', () => {
+  test('clears the denials when the PIN is set or its counter reset', () => {
     const set = new OneCard(card).go('set-pin').card
     assert.deepEqual([set.pinHash, set.pinDenials], ['new', 0])
     const back = new OneCard(card).go('reset-pin-counter').card
@@ -140,7 +140,7 @@ describe('The table of states', () => {
     assert.equal(new OneCard(card).go('block').card.pinDenials, 3)
   })
 
-  test('a reissued card has a new number, no PIN and no denials', () => {
+  test('gives a reissued card a new number, no PIN and no denials', () => {
     const { card: reissued, number } = new OneCard(card).go('reissue')
     assert.deepEqual([reissued.pinHash, reissued.pinDenials, reissued.plasticNumber], [null, 0, 2])
     assert.deepEqual([number.hash, number.expiry, number.replaced], ['new', 203_605, null])

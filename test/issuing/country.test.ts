@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { COUNTRIES, countryByAlpha, countryByNumeric } from '../../src/issuing/country.ts'
 
 describe('The countries of ISO 3166-1', () => {
-  test('the list has 249 countries with unique codes', () => {
+  test('are 249, with unique codes', () => {
     const all = COUNTRIES
     assert.equal(all.length, 249)
     assert.equal(new Set(all.map(({ alpha2 }) => alpha2)).size, 249)

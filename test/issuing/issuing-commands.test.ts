@@ -41,7 +41,7 @@ onEveryDatabase('A command of the issuer', (database) => {
     }
   }
 
-  test('registers a customer only if the start date is in the past and the date of birth is not in the future', async () => {
+  test('registers a customer only with a past start date and no future date of birth', async () => {
     const person = (over: object) => ({ ...cardholderInput(), ...over })
     const today = new Date(START).toISOString().slice(0, 10)
     // prettier-ignore

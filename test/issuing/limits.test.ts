@@ -34,7 +34,7 @@ describe('The usage of a limit', () => {
     ['2029-02-28T10:00:00Z', 0, 0, 0],
   ]
   for (const [when, day, month, year] of cases)
-    test(`after a use of 400 on 28 February is ${day}, ${month} and ${year} by day, month and year at ${when}`, () => {
+    test(`is ${day} for the day, ${month} for the month and ${year} for the year at ${when}`, () => {
       assert.deepEqual(usageAt(used, at(when)).spending, { day, month, year })
     })
 
@@ -70,7 +70,7 @@ describe('A limit', () => {
     assert.equal(brokenLimit(limits, used, ['spending'], 99_601), 'LMTP0109')
   })
 
-  test('a limit of 0 declines everything, and the first limit by name is reported', () => {
+  test('of 0 declines everything, and the first limit by name is reported', () => {
     const none = {
       ...limits,
       LMTP0109: { value: 0, cycle: 0 },

@@ -112,12 +112,12 @@ const cases: readonly {
 
 describe('A transfer', () => {
   for (const { from, to, moved, code, at } of cases)
-    test(`${code ?? 'without a fault'}${at === undefined ? '' : ` of the ${at}`} is ${code === undefined ? 'approved' : `declined with ${code}`}`, () => {
+    test(`is ${code === undefined ? 'approved without a fault' : `declined as ${code}`}${at === undefined ? '' : `, for the ${at}`}`, () => {
       const decline = transferDecline(from, to, toAmount(moved), NOW)
       assert.deepEqual([decline?.code, decline?.side], [code, at])
     })
 
-  test('a transfer that a limit declines stores the limit, its usage and the available balance', () => {
+  test('stores the limit, its usage and the available balance if a limit declines it', () => {
     const decline = transferDecline(source(200_000, side(1)), side(2), toAmount(100_001), NOW)
     assert.deepEqual(
       [decline?.limit, decline?.limitValue, decline?.limitUsed, decline?.available],

@@ -106,7 +106,7 @@ describe('A counter', () => {
     )
   })
 
-  test('the counter of trace numbers restarts after 999999', () => {
+  test('of trace numbers restarts after 999999', () => {
     const [last, next] = take({ ...dataset, nextStan: 999_999 }, 'nextStan')
     assert.deepEqual([last, next.nextStan], [999_999, 1])
   })

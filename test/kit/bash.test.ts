@@ -13,7 +13,7 @@ for (const [where, level] of [
   ['by a service manager, which sets no SHLVL', {}],
   ['in a terminal', { SHLVL: '1' }],
 ] as const)
-  test(`bash started ${where} only runs the script, whatever .bashrc contains`, async (t) => {
+  test(`bash started ${where} runs the script and ignores .bashrc`, async (t) => {
     const HOME = mkdtempSync(join(tmpdir(), 'sandcard-home-'))
     t.after(() => rmSync(HOME, { recursive: true }))
     writeFileSync(join(HOME, '.bashrc'), 'echo from .bashrc; PATH=/nowhere')

@@ -65,7 +65,7 @@ export const describeStates = (title: string, states: readonly State[]): void =>
     after(() => payer.close())
 
     for (const [name, open] of states)
-      test(`${name}: axe-core finds no problem above minor, and all text is readable at every width`, async () => {
+      test(`${name} is accessible, and readable at every width`, async () => {
         await page.setViewportSize(DESKTOP.viewport)
         await open(payer, page)
         await assertReadable(page)

@@ -37,13 +37,13 @@ describe('A test run', () => {
     assert.deepEqual([flags, isFast], [['--test-only', '--test-name-pattern=a b'], true])
   })
 
-  test('shares a process between all files except those that need a separate one, and not for a part of the suite', () => {
+  test('shares a process between all files that need no separate one, if the whole suite runs', () => {
     assert.deepEqual(selected(FILES, []).shared, [MONEY, LIMITS])
     assert.deepEqual(selected(FILES, ['--fast']).shared, [MONEY, LIMITS])
     assert.deepEqual(selected(FILES, ['money']).shared, [])
   })
 
-  test('shares a browser between all browser tests except the long ones, and not for a part of the suite', () => {
+  test('shares a browser between all browser tests except the long ones, if the whole suite runs', () => {
     const all = [...FILES, 'test/every-page-browser.test.ts']
     assert.deepEqual(selected(all, []).browsers, [BROWSER])
     assert.deepEqual(selected(all, ['--fast']).browsers, [])

@@ -26,7 +26,7 @@ test('A failing test shows the error behind a 500, with its stack and the id of 
   assert.match(output, /Error: the cause that only the log knows\n.* at .*service-log\.fixture\.ts/)
 })
 
-test('A 500 is also shown if the test passes, but with no other test', () => {
+test('A 500 is also shown if the test passes, but only with that test', () => {
   const output = runFixture('(passes without an error|passes despite a 500)')
   assert.match(output, /^ℹ pass 2$/m)
   const [, quiet, loud = ''] = output.split(/^✔ passes/m)

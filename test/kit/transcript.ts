@@ -275,7 +275,7 @@ export function testTranscript(
   fill: (transcript: Transcript) => Promise<void>,
   names: () => Names = () => [],
 ): void {
-  test(`the responses match the snapshot ${name}`, async () => {
+  test(`the recorded responses have not changed: ${name}`, async () => {
     const transcript = new Transcript(names())
     await fill(transcript)
     transcript.assertMatches(new URL(`snapshots/${name}.txt`, testFile))

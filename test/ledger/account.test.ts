@@ -145,7 +145,7 @@ describe('An account number', () => {
   ])
     test(`"${wrong}" is not an account number`, () => assert.equal(accountIdOf(wrong), undefined))
 
-  test('the number of a sandbox account consists of its kind and currency', () => {
+  test('of the sandbox consists of its kind and currency', () => {
     assert.equal(accountName(systemAccount('funding', 8)), 'funding-008')
     const names = (['funding', 'merchant', 'suspense', 'network'] as const).map(
       (kind) => systemAccount(kind, 978).id,

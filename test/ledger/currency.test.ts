@@ -16,7 +16,7 @@ const currency = (alpha: string): Currency => {
 }
 
 describe('The currencies of ISO 4217', () => {
-  test('the list has 178 currencies, each with unique letters and a unique number', () => {
+  test('are 178, each with unique letters and a unique number', () => {
     const all = CURRENCIES
     assert.equal(all.length, 178)
     assert.equal(new Set(all.map(({ alpha }) => alpha)).size, 178)

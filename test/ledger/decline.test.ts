@@ -47,7 +47,7 @@ describe('A decline', () => {
     assert.deepEqual(Object.fromEntries(answers), ANSWERS)
   })
 
-  test("a decline by a limit names the limit's period at interface B", () => {
+  test("by a limit names the limit's period at interface B", () => {
     for (const [limitCycle, message] of [
       [0, 'Daily limit exceeded'],
       [3, 'Monthly limit exceeded'],

@@ -60,7 +60,7 @@ describe('The input of a command', () => {
     )
   })
 
-  test('is masked at any depth except in identifiers, and also in the names and numbers of objects with any fields', () => {
+  test('is masked at any depth, in names and values, except in identifiers', () => {
     const input = {
       id: NUMBER,
       candidates: [{ hash: NUMBER, sealed: NUMBER }],

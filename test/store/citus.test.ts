@@ -97,7 +97,7 @@ describe('Citus', { skip: postgres === undefined && 'needs PostgreSQL' }, () => 
   const run = (command: string, { url }: OpenDatabase): Promise<CommandResult> =>
     runCommand(['database', command, '--database', url])
 
-  test('a database created before the extension was installed can be distributed with a command', async () => {
+  test('can distribute a database that was created before it was installed', async () => {
     await addCitus(plain.url)
     await migrated(plain.url)
     const before = await run('check', plain)

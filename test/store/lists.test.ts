@@ -40,7 +40,7 @@ onEveryDatabase('A list', (database) => {
   const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id)
   const bindingIds = (...indexes: readonly number[]) => indexes.map((index) => bindings[index]?.id)
 
-  test("a list of a card's bindings contains no bindings of other cards", async () => {
+  test("of a card's bindings contains no bindings of other cards", async () => {
     const { process, project } = sandbox
     for (const [index, { hash }] of cards.entries())
       assert.deepEqual(
@@ -49,7 +49,7 @@ onEveryDatabase('A list', (database) => {
       )
   })
 
-  test('a list of bindings starts with the newest, in full and page by page', async () => {
+  test('of bindings starts with the newest, in full and page by page', async () => {
     const { reads } = sandbox.process
     const { datasetId } = sandbox.project
     assert.deepEqual(idsOf(await bindingsOfClient(reads, datasetId, 'ann')), bindingIds(1, 0))
@@ -67,7 +67,7 @@ onEveryDatabase('A list', (database) => {
     }
   })
 
-  test('a list of cards only finds a reissued card by its new number', async () => {
+  test('of cards only finds a reissued card by its new number', async () => {
     const { reads } = sandbox.process
     const before = await sandbox.card()
     const after = await sandbox.reissue(before)

@@ -138,7 +138,7 @@ onEveryDatabase('A list', (database) => {
       }
     })
 
-  test('a list of account movements ends at the first movement', async () => {
+  test('of account movements ends at the first movement', async () => {
     const rows = await walked(
       500,
       (request: { limit: number; after?: readonly [number, number, number] }) =>
@@ -221,7 +221,7 @@ onEveryDatabase('A list', (database) => {
       }
     })
 
-  test('a list of a card’s orders contains each once, at its first entry', async () => {
+  test("of a card's orders contains each once, at its first entry", async () => {
     const orders = await sandbox.rows('order')
     const paid = orders.filter(({ progress }) => progress.payment?.card.cardId === payer.id)
     for (const limit of [1, 5]) {
@@ -237,7 +237,7 @@ onEveryDatabase('A list', (database) => {
     }
   })
 
-  test("a list of a card's orders is searched in windows of limited size", async () => {
+  test("of a card's orders is searched in windows of limited size", async () => {
     const windows: (readonly unknown[])[] = []
     const recorded: Queryable = {
       query: (statement, parameters) => {
@@ -263,7 +263,7 @@ onEveryDatabase('A list', (database) => {
     }
   })
 
-  test('a list of more orders than can be totalled has the totals of the newest', async () => {
+  test('of more orders than can be totalled has the totals of the newest', async () => {
     const all = await sandbox.rows('order')
     for (const [filter, holds] of [
       [{}, () => true],
@@ -285,7 +285,7 @@ onEveryDatabase('A list', (database) => {
     }
   })
 
-  test('a list of cardholders by a part of their name, and of all, returns the same rows as a full scan', async () => {
+  test('of cardholders, with or without a filter, returns the same rows as a full scan', async () => {
     const all = (await sandbox.rows('cardholder')).toSorted((a, b) => b.id - a.id)
     for (const [text, holds] of [
       [undefined, () => true],
@@ -305,7 +305,7 @@ onEveryDatabase('A list', (database) => {
       }
   })
 
-  test('a list of cards, and of cards by status, holder or number, returns the same rows as a full scan', async () => {
+  test('of cards, with or without a filter, returns the same rows as a full scan', async () => {
     const all = (await sandbox.rows('card')).toSorted((a, b) => b.id - a.id)
     const { cardholderId } = payee
     const lastFour = payee.pan.slice(-4)
@@ -332,7 +332,7 @@ onEveryDatabase('A list', (database) => {
     }
   })
 
-  test('a list of cards by balance equals a full scan in order of balance and id, across windows', async () => {
+  test('of cards by balance equals a full scan in order of balance and id, across windows', async () => {
     for (const first of [300_000_000_000, 400_000_000_000])
       await lists.copy('card', { id: `${first} + i` }, `each_row.id = ${payer.id}`)
     await lists.collectStatistics()
@@ -370,7 +370,7 @@ onEveryDatabase('A list', (database) => {
       }
   })
 
-  test('a list of accounts is sorted by id, and a list of bindings of an unknown client is empty', async () => {
+  test("of accounts is sorted by id, and one of an unknown client's bindings is empty", async () => {
     const accounts = (await sandbox.accounts()).map(({ id }) => id)
     const found = await walked(2, (request: { limit: number; after?: readonly [number] }) =>
       accountsPage(reads, datasetId, request),

@@ -37,7 +37,7 @@ test('An authentication value has twenty bytes, the first one for scheme and lev
   assert.notEqual(cavv('key', 'c', 'VISA', 'full'), cavv('kez', 'c', 'VISA', 'full'))
 })
 
-test('A flow defines whether the card takes part, whether a code is required, and the issuer’s result', () => {
+test("A flow defines whether the card takes part, whether a code is required, and the issuer's result", () => {
   const of = (enrolled: string, asksCode: boolean, status: string | undefined) => ({
     enrolled,
     asksCode,

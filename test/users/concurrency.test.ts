@@ -46,13 +46,13 @@ onEveryDatabase('Simultaneous requests', (database) => {
   })
   after(() => hosted.sandbox.close())
 
-  test('30 sign-ups send five emails to an address', async () => {
+  test('send five emails to an address for 30 sign-ups', async () => {
     const email = 'flood@example.com'
     await many(30, () => requestSignUp(hosted.accounts, email, IP))
     assert.equal((await hosted.emails()).filter(({ to }) => to === email).length, 5)
   })
 
-  test('of 140 projects created concurrently for one person, 100 are created', async () => {
+  test('create 100 of 140 projects for one person', async () => {
     const { id } = await hosted.user('rich@example.com')
     const { directory } = hosted.sandbox.sandcard.service
     const results = await many(140, (index) => directory.create(`p${index}`, id))
@@ -64,7 +64,7 @@ onEveryDatabase('Simultaneous requests', (database) => {
     assert.equal(await giveProject(hosted.accounts, spare.number, user), 'too-many-projects')
   })
 
-  test('110 invitations fill a project with 100 members and invitations', async () => {
+  test('fill a project with 100 of 110 invitations', async () => {
     const { accounts } = hosted
     const owners = [await hosted.user('one@example.com'), await hosted.user('two@example.com')]
     const [first, second] = owners
@@ -79,7 +79,7 @@ onEveryDatabase('Simultaneous requests', (database) => {
     assert.equal((await listInvitations(accounts, number)).length, 99)
   })
 
-  test('four sign-up links of an email address that are used together create one account', async () => {
+  test('create one account if four sign-up links of an address are used together', async () => {
     const { accounts } = hosted
     const email = 'links@example.com'
     for (let count = 0; count < 4; count++) await requestSignUp(accounts, email, IP)
@@ -97,7 +97,7 @@ onEveryDatabase('Simultaneous requests', (database) => {
     assert.equal(used.length, 1)
   })
 
-  test('a project keeps the newest 10,000 entries of its audit log', async () => {
+  test('leave the newest 10,000 entries in the audit log', async () => {
     const { accounts } = hosted
     const { directory, config } = hosted.sandbox.sandcard.service
     const { number } = await directory.create('audited')

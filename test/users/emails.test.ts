@@ -11,7 +11,7 @@ import { mailServer } from '../kit/mail-server.ts'
 import { wordsOf } from '../kit/portal.ts'
 import { EMAIL_LINK, EMAIL_TO, SAMPLE_EMAILS } from '../kit/sample-emails.ts'
 
-test('Every email has a plain-text and an HTML part with the same text and link, and the same button if it has one', async (t) => {
+test('Every email has a plain-text and an HTML part with the same text, link and button', async (t) => {
   const server = await mailServer()
   t.after(() => server.close())
   const mailer = new Mailer(bySmtp(server.url, 'Sandcard <s@x.example>'), pino({ level: 'silent' }))

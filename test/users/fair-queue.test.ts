@@ -65,7 +65,7 @@ test('Callers that disconnected are dropped, and others take their place', async
   assert.deepEqual(refused, ['a1', 'a2', 'a3', 'a4'])
 })
 
-test('A full queue refuses callers from a network that already has its share, and makes room for other networks', async () => {
+test('A full queue refuses callers from a network that has its share, and admits other networks', async () => {
   const { enter, refused, drain } = watched()
   for (const name of ['a0', 'a1', 'a2', 'a3', 'a4', 'a5']) enter(name)
   await new Promise(setImmediate)

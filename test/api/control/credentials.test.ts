@@ -78,7 +78,7 @@ onEveryDatabase('Credentials', (database) => {
   } as const satisfies Record<Interface, typeof EVERYTHING>
 
   for (const which of ['A', 'B', 'C'] as const) {
-    test(`credentials of interface ${which} work before and after a rotation with overlap`, async () => {
+    test(`of interface ${which} work before and after a rotation with overlap`, async () => {
       const old = await make()
       const began = Date.now()
       const { project: fresh, oldEndsAt } = await rotated(old, { interface: which })
@@ -89,7 +89,7 @@ onEveryDatabase('Credentials', (database) => {
       assert.deepEqual(await opens(old), EVERYTHING)
     })
 
-    test(`credentials of interface ${which} expire immediately without an overlap; the other interfaces' credentials stay valid`, async () => {
+    test(`of interface ${which} expire immediately without an overlap; all others stay valid`, async () => {
       const old = await make()
       assert.deepEqual(await opens(old), EVERYTHING)
       const body = { interface: which, overlapSeconds: 0 }
@@ -99,7 +99,7 @@ onEveryDatabase('Credentials', (database) => {
     })
 
     test(
-      `credentials of interface ${which} expire at the exact millisecond at which the overlap ends`,
+      `of interface ${which} expire at the millisecond at which the overlap ends`,
       REPLACES_PARTS,
       async (context) => {
         const old = await make()
@@ -113,7 +113,7 @@ onEveryDatabase('Credentials', (database) => {
       },
     )
 
-    test(`credentials of interface ${which} expire at the second rotation; those before the last rotation still work`, async () => {
+    test(`of interface ${which} expire at the second rotation; those before the last one still work`, async () => {
       const first = await make()
       const { project: second } = await rotated(first, { interface: which })
       const { project: third } = await rotated(second, { interface: which })
@@ -133,7 +133,7 @@ onEveryDatabase('Credentials', (database) => {
     assert.deepEqual(fresh.interfaceB, old.interfaceB)
   })
 
-  test('ten concurrent rotations leave exactly one valid set of credentials', async () => {
+  test('exist as exactly one valid set after ten concurrent rotations', async () => {
     const old = await make()
     const body = { interface: 'A' }
     const answers = await Promise.all(Array.from({ length: 10 }, () => rotated(old, body)))
@@ -256,7 +256,7 @@ onEveryDatabase('Credentials', (database) => {
     await opened.drop()
   })
 
-  test('credentials of the demo project cannot be rotated', async () => {
+  test('of the demo project cannot be rotated', async () => {
     const headers = { 'x-api-key': 'demo-api-key' }
     const body = { interface: 'B' }
     const answer = await sandbox.call('POST', '/control/v1/credentials', { headers, body })

@@ -21,7 +21,7 @@ onEveryDatabase('A decision', (database) => {
 
   describe('Every decline', () => {
     for (const [code, { ask, facts = {}, reason, wouldChange }] of Object.entries(DECLINE_CASES))
-      test(`the decline ${code} is explained with its amounts, its card and its clock`, async () => {
+      test(`${code} is explained with its amounts, its card and the time`, async () => {
         const world = await World.open(sandbox)
         const why = await world.why(ask(world))
         assert.deepEqual([why.outcome, why.code], ['declined', code])
@@ -39,7 +39,7 @@ onEveryDatabase('A decision', (database) => {
       })
   })
 
-  test('a decision on a payment with a card not issued here names the test card, the rule or the cause', async () => {
+  test('about a card issued elsewhere names the test card, the rule or the cause', async () => {
     const world = await World.open(sandbox)
     const seen: (readonly [string, string])[] = []
     const add = async (asked: Promise<Answer>, reason: RegExp) => {
@@ -76,7 +76,7 @@ onEveryDatabase('A decision', (database) => {
     ])
   })
 
-  test('an approval names the balance and the closest limit', async () => {
+  test('that approves names the balance and the closest limit', async () => {
     const world = await World.open(sandbox)
     const why = await world.why(world.transfer(2500))
     assert.deepEqual(
@@ -103,7 +103,7 @@ onEveryDatabase('A decision', (database) => {
     assert.deepEqual([byA.outcome, byA.api, byA.operation], ['approved', 'A', 'creditCard'])
   })
 
-  test('a decision about a hold contains the amounts of its order', async () => {
+  test('about a hold contains the amounts of its order', async () => {
     const world = await World.open(sandbox)
     const orderId = await world.merchant.heldOrder({ amount: 2000 })
     const deposit = (amount: number) => world.merchant.call('deposit', { orderId, amount })
@@ -121,7 +121,7 @@ onEveryDatabase('A decision', (database) => {
     assert.match(again.wouldChange, /^Only an order in status 1/)
   })
 
-  test('a refusal changes nothing and is explained by its fault', async () => {
+  test('that refuses changes nothing and is explained by its fault', async () => {
     const world = await World.open(sandbox)
     for (const [asked, code, member] of [
       [world.transfer(2000, { to: '4000000000000000' }), 'card-unknown', 'destination'],
@@ -141,7 +141,7 @@ onEveryDatabase('A decision', (database) => {
     }
   })
 
-  test('an invalid request is explained by the request log', async () => {
+  test('about an invalid request is explained by the request log', async () => {
     const world = await World.open(sandbox)
     for (const [asked, code, reason] of [
       [world.call('POST', '/v2/topups', { amount: 1 }), 'validation-failed', /currency/],
@@ -154,7 +154,7 @@ onEveryDatabase('A decision', (database) => {
     }
   })
 
-  test('a decision on a repeated request is reported as replayed', async () => {
+  test('about a repeated request is reported as replayed', async () => {
     const world = await World.open(sandbox)
     const send = () =>
       sandbox.call('POST', '/v2/topups', {

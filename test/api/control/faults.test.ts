@@ -25,7 +25,7 @@ onEveryDatabase('Faults', (database) => {
   })
   after(() => sandbox.close())
 
-  test('a new project has no faults', async () => {
+  test('do not exist in a new project', async () => {
     const other = await sandbox.newProject()
     const callOfOther = projectCall(sandbox, other.secrets.interfaceB.apiKey)
     const none = { seed: null, active: false, faults: [] }
@@ -120,7 +120,7 @@ onEveryDatabase('Faults', (database) => {
   ]
 
   for (const [fault, pointer, detail] of REFUSED)
-    test(`refuses ${JSON.stringify(fault)} with a pointer to ${pointer}`, async () => {
+    test(`are refused with a pointer to ${pointer}: ${JSON.stringify(fault)}`, async () => {
       const before = bodyOf(await call('GET', PATH), 200)
       for (const [method, body, prefix] of [
         ['PUT', { faults: [{ kind: 'drop' }, fault] }, '/faults/1'],
@@ -134,7 +134,7 @@ onEveryDatabase('Faults', (database) => {
       assert.deepEqual(bodyOf(await call('GET', PATH), 200), before)
     })
 
-  test('refuses an invalid list, and a seed of a wrong type', async () => {
+  test('are refused as an invalid list, or with a seed of a wrong type', async () => {
     for (const body of [
       {},
       { faults: {} },

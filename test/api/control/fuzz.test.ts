@@ -28,6 +28,10 @@ function withoutWaiting(body: unknown): unknown {
   return Number.isInteger(timeoutMs) ? { ...members, timeoutMs: 0 } : body
 }
 
+/** The start of an example in the title of its test. */
+const startOf = (body: unknown): string =>
+  body === undefined ? 'its path' : JSON.stringify(body).slice(0, 40)
+
 onEveryDatabase('The control API with random input', (database) => {
   let sandbox: Sandbox
   before(async () => {
@@ -36,7 +40,7 @@ onEveryDatabase('The control API with random input', (database) => {
   after(() => sandbox.close())
 
   for (const call of exampleCalls(operations))
-    test(`${call.name} returns no server error for inputs close to its example`, async () => {
+    test(`${call.name} causes no server error near ${startOf(call.body)}`, async () => {
       const { interfaceB } = await createProject(sandbox)
       const headers = { 'x-api-key': interfaceB.apiKey, 'content-type': 'application/json' }
       const tried = async ({ method, path, body }: Input): Promise<void> => {

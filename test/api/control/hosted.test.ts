@@ -33,7 +33,7 @@ onEveryDatabase('Hosted mode', (database) => {
 
   const wrong = [undefined, 'Bearer', 'Bearer ', 'Bearer wrong', 'Basic the-token-of-the-admin']
   for (const authorization of wrong)
-    test(`refuses to create a project with ${authorization ?? 'no token'}`, async () => {
+    test(`refuses to create a project with ${authorization === undefined ? 'no token' : `the token "${authorization}"`}`, async () => {
       const answer = await create(authorization)
       assert.equal(bodyOf<ProblemShape>(answer, 401).code, 'unauthorized')
       assert.equal(answer.headers['www-authenticate'], 'Bearer realm="control"')

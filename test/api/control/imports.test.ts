@@ -30,8 +30,8 @@ const PERSON = { firstName: 'Ann', lastName: 'Doe', phoneNumber: '+35700000001' 
 const ROW = 'Ann,Doe,+35700000001'
 const HEAD = 'first_name,last_name,phone_number'
 
-onEveryDatabase('The control API', (database) => {
-  test('counts at most the newest 1,000 rows of a list, and sets hasMore', async (context) => {
+onEveryDatabase('Imports and counts of the control API', (database) => {
+  test('count at most the newest 1,000 rows of a list, and set hasMore', async (context) => {
     const { call } = await openProject(database, context)
     const of = async (list: string) =>
       bodyOf<{ items: readonly unknown[] }>(await call('GET', `/control/v1/${list}/counts`), 200)
@@ -50,7 +50,7 @@ onEveryDatabase('The control API', (database) => {
     assert.deepEqual(counted.at(-1), { filter: 'own', count: 0, hasMore: false })
   })
 
-  test('issues a card with an initial balance, or changes nothing', async (context) => {
+  test('issue a card with an initial balance, or change nothing', async (context) => {
     const { call, counts } = await openProject(database, context)
     const card = bodyOf<Card>(
       await call('POST', '/control/v1/cards', { cardholder: PERSON, initialBalance: 10_000 }),
@@ -100,7 +100,7 @@ onEveryDatabase('The control API', (database) => {
     assert.deepEqual(await counts(), before)
   })
 
-  test('imports cardholders, keeps formulas as text, and checks a file without importing it', async (context) => {
+  test('add cardholders, keep formulas as text, and check a file without importing it', async (context) => {
     const { call, counts } = await openProject(database, context)
     const csv = `\uFEFF${HEAD},cardholder_id,city\r\n${ROW},7,"Limassol, ""old"" town"\r\n\r\nBen,O'Hara,'+4930901820,8,'=1+1\r\n`
     const path = '/control/v1/cardholders/import'
@@ -126,7 +126,7 @@ onEveryDatabase('The control API', (database) => {
     )
   })
 
-  test('imports cards to new and existing cardholders, all or nothing', async (context) => {
+  test('add cards to new and existing cardholders, all or nothing', async (context) => {
     const { call, counts } = await openProject(database, context)
     const path = '/control/v1/cards/import'
     const people = bodyOf<Imported>(
@@ -188,7 +188,7 @@ onEveryDatabase('The control API', (database) => {
     assert.deepEqual(await counts(), before)
   })
 
-  test('refuses a file that it cannot read, and names the line', async (context) => {
+  test('refuse an unreadable file, and name the line', async (context) => {
     const { call, counts } = await openProject(database, context)
     const rows = (count: number) => `${HEAD}\n${`${ROW}\n`.repeat(count)}`
     for (const [csv, said] of [

@@ -212,7 +212,7 @@ onGateway('The lists of the control API', (at) => {
     }
   })
 
-  test('return single objects by id: an order with entries and callbacks, a card with its limits, a cardholder, an entry', async () => {
+  test('return an order, a card, a cardholder or an entry by id, with its parts', async () => {
     const order = await read(`/orders/${orders.refunded}`)
     const { entries, callbacks } = order as Record<string, Json[]>
     assert.deepEqual(

@@ -94,18 +94,18 @@ onGateway('The labels of orders', (at) => {
     ['a number', [1], '/labels/0'],
     ['no list', 'checkout', '/labels'],
   ] as const)
-    test(`labels with ${what} are refused, and the order keeps its own`, async () => {
+    test(`are refused with ${what}, and the order keeps its own`, async () => {
       const answer = bodyOf<{ detail: string }>(await label(paid, labels), 422)
       assert.ok(answer.detail.includes(pointer), answer.detail)
       assert.deepEqual((await listed('label=checkout')).sort(), ['paid', 'unpaid'])
     })
 
-  test('a request for the labels of an unknown order returns 404', async () => {
+  test('of an unknown order return 404', async () => {
     for (const id of ['none', '0196b0a0-0000-7000-8000-000000000001'])
       bodyOf(await label(id, ['a']), 404)
   })
 
-  test('labels of the maximum number and length are stored', async () => {
+  test('are stored up to the maximum number and length', async () => {
     const labels = many(10).map((each) => each.padEnd(40, 'é'))
     assert.deepEqual(bodyOf<Json>(await label(paid, labels), 200)['labels'], labels)
     assert.deepEqual(await listed(`label=${encodeURIComponent(labels[9] ?? '')}`), ['paid'])

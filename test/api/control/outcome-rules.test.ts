@@ -129,7 +129,7 @@ onEveryDatabase('Outcome rules through the control API', (database) => {
     )
   })
 
-  test('are refused if they can never match or are meant for an issued card, and can be checked without a change', async () => {
+  test('are refused if they can never match or are for an issued card; a check changes nothing', async () => {
     const { id, number } = await cardUnlikeTestCards()
     const panSuffix = number.slice(-4)
     for (const [match, code, warning] of [
@@ -200,7 +200,7 @@ onEveryDatabase('Outcome rules through the control API', (database) => {
     )
   })
 
-  test('a rule that another user has changed is not overwritten', async () => {
+  test('are not overwritten if another user has changed them', async () => {
     await fresh()
     await add({ panSuffix: '3333' }, { times: 2 })
     const { version } = await list()
@@ -216,7 +216,7 @@ onEveryDatabase('Outcome rules through the control API', (database) => {
     assert.deepEqual(await ids(), ['rule-1'])
   })
 
-  test('refuse invalid requests', async () => {
+  test('are refused in an invalid request', async () => {
     await fresh()
     await add({ panSuffix: '3333' })
     const body = { match: {}, outcome: OUTCOME }

@@ -147,7 +147,7 @@ describe('The buckets of a range', () => {
     ['24h', Date.UTC(2030, 0, 1, 11), Date.UTC(2030, 0, 2, 11), 24],
     ['7d', Date.UTC(2029, 11, 26, 12), Date.UTC(2030, 0, 2, 12), 28],
   ] as const)
-    test(`a range of ${range} has whole buckets, and the last one contains the current time`, () => {
+    test(`are whole for ${range}, and the last one contains the current time`, () => {
       const buckets = bucketsUntil(NOW, range)
       assert.deepEqual(buckets, { from, until, widthMs: (until - from) / count })
     })

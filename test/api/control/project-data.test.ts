@@ -23,7 +23,7 @@ onEveryDatabase('The data of a project', (database) => {
   })
   after(() => sandbox.close())
 
-  test('a hundred projects work concurrently and see only their own data', async (context) => {
+  test('is only visible to its project, even if a hundred work concurrently', async (context) => {
     const count = 100
     const start = performance.now()
     const projects = await Promise.all(
@@ -63,7 +63,7 @@ onEveryDatabase('The data of a project', (database) => {
     )
   })
 
-  test('a project is exported completely, without its secrets and card numbers', async () => {
+  test('is exported completely, without secrets and card numbers', async () => {
     const merchant = await newMerchant(sandbox)
     const { project } = merchant
     const call = projectCall(sandbox, project.secrets.interfaceB.apiKey)
@@ -112,7 +112,7 @@ onEveryDatabase('The data of a project', (database) => {
     assert.match((await fresh('GET', '/control/v1/export')).text, /^"orders":\[\]/m)
   })
 
-  test('a deleted project disappears immediately with its credentials and pages, housekeeping deletes its rows, and other projects are not affected', async () => {
+  test('disappears when the project is deleted, without any effect on other projects', async () => {
     const merchant = await newMerchant(sandbox)
     const other = await createProject(sandbox)
     const { project } = merchant

@@ -265,7 +265,7 @@ onEveryDatabase('Projects', (database) => {
       ['a wrong method', 'PUT', '/project', {}, '', 405, 'method-not-allowed'],
     ]
   for (const [title, method, path, headers, body, status, code] of wire)
-    test(`${title} returns ${status} as a problem`, async () => {
+    test(`${title} gets ${status} with problem details`, async () => {
       const answer = await sandbox.call(method, `/control/v1${path}`, {
         headers: {
           'X-API-KEY': 'demo-api-key',

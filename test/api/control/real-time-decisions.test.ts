@@ -69,7 +69,7 @@ onEveryDatabase('Real-time decisions', (database) => {
     ['a partial approval without an amount', json({ decision: 'partial' }), { partialApproval: true }, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'a partial approval needs an `amount`'],
     ['more than the amount', json({ decision: 'approve', amount: 2_001 }), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], '`amount` must be an integer from 1 to 2000'],
   ] as const)
-    test(`apply ${title}`, async () => {
+    test(`have the expected outcome for ${title}`, async () => {
       const { authorise, secret } = await cardWithServer()
       const asked = server.received.length
       server.script.push(behave)
@@ -89,7 +89,7 @@ onEveryDatabase('Real-time decisions', (database) => {
     ['decline', [false, 'issuer-unavailable', 0, 10_000, 'declined', 'timeout']],
     ['approve', [true, 'approved', 2_000, 8_000, 'approved', 'timeout']],
   ] as const)
-    test(`${onTimeout} without an answer in time, and store the late one`, async () => {
+    test(`${onTimeout} if no answer arrives in time, and store the late one`, async () => {
       const { authorise, call } = await cardWithServer({ timeoutMs: 100, onTimeout })
       const { promise, resolve } = Promise.withResolvers<() => void>()
       server.script.push((response, received) =>
@@ -248,7 +248,7 @@ onEveryDatabase('Real-time decisions', (database) => {
     ['advice',    { decision: 'approve' },              [true, 'approved', 2_500]],
     ['advice',    { decision: 'decline' },              [false, 'do-not-honour', 2_000]],
   ] as const)
-    test(`decide an ${leg}: ${answer.decision}`, async () => {
+    test(`decide an ${leg} with the answer "${answer.decision}"`, async () => {
       const { at, authorise } = await cardWithServer()
       server.script.push(json({ decision: 'approve' }), json(answer))
       const { id } = await authorise()
@@ -316,7 +316,7 @@ onEveryDatabase('Real-time decisions', (database) => {
     ['a first step that is declined', {}, ['decline'], ['authorise do-not-honour']],
     ['a forced answer', { realTimeDecision: 'timeout' }, [], ['authorise issuer-unavailable']],
   ] as const)
-    test(`decide the steps of a scenario: ${title}`, async () => {
+    test(`decide the steps of a scenario, with ${title}`, async () => {
       const { at } = await cardWithServer()
       const asked = server.received.length
       server.script.push(...answers.map((decision) => json({ decision })))
@@ -346,7 +346,7 @@ onEveryDatabase('Real-time decisions', (database) => {
     assert.equal(bodyOf<{ endpoint: null }>(await list(), 200).endpoint, null)
   })
 
-  test('decisions of another project are not found', async () => {
+  test('are not found in another project', async () => {
     const { authorise } = await cardWithServer()
     server.script.push(json({ decision: 'approve' }))
     const { realTimeDecision } = await authorise()
@@ -363,7 +363,7 @@ onEveryDatabase('Real-time decisions', (database) => {
     ['too long a time limit',  { url: 'http://a.example/', timeoutMs: 10_001 }, '/timeoutMs'],
     ['an unknown fallback',    { url: 'http://a.example/', onTimeout: 'ask' }, '/onTimeout'],
   ] as const)
-    test(`refuse ${title}`, async () => {
+    test(`cannot be set up with ${title}`, async () => {
       const at = await SimulatedCard.open(sandbox, 0)
       const { errors } = bodyOf<ProblemShape>(await at.call('PUT', ENDPOINT, body), 422)
       assert.equal(errors?.[0]?.pointer, pointer)

@@ -66,7 +66,7 @@ onEveryDatabase('A service that keeps data for up to 90 days', (database) => {
       )
     })
 
-  test('accepts days on the settings page, and shows an error at a value that is too large', async () => {
+  test('accepts days on the settings page, and reports a value that is too large', async () => {
     const page = await owner.page(`${base}/settings`)
     const saved = await owner.submit(page, 'settings', { orderRetentionDays: '45' })
     assert.equal(saved.status, 303)

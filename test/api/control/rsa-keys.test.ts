@@ -59,7 +59,7 @@ onEveryDatabase('The RSA keys of a project', (database) => {
     }
   })
 
-  test('PIN keys are published immediately; data encrypted with the previous key is accepted until that key expires', async () => {
+  test('for PINs are published immediately; the previous key works until it expires', async () => {
     const issuer = new IssuerV2(sandbox, await sandbox.newProject())
     const call = projectCall(sandbox, issuer.project.secrets.interfaceB.apiKey)
     const card = await issuer.newCard()
@@ -89,7 +89,7 @@ onEveryDatabase('The RSA keys of a project', (database) => {
     await taken(await block(30_000_001))
   })
 
-  test('callback keys are published in advance, and sign when the previous key expires', async () => {
+  test('for callbacks are published in advance, and sign when the previous key expires', async () => {
     const receiver = await Receiver.open()
     const settings = { callbackUrl: receiver.url(), callbackSignature: 'rsa' }
     const merchant = await CallbackMerchant.open(sandbox, settings)
@@ -121,7 +121,7 @@ onEveryDatabase('The RSA keys of a project', (database) => {
     await receiver.close()
   })
 
-  test('concurrent rotations run one after the other', async () => {
+  test('are rotated one after the other if requests are concurrent', async () => {
     const { secrets } = await sandbox.newProject()
     const call = projectCall(sandbox, secrets.interfaceB.apiKey)
     const made = await Promise.all(

@@ -93,7 +93,7 @@ onEveryDatabase('Outcome rules for other operations', (database) => {
     )
   })
 
-  test('apply to the n-th transfer, or to transfers in a window of the project’s time', async () => {
+  test("apply to the n-th transfer, or to transfers in a window of the project's time", async () => {
     await fresh()
     await add({ api: 'B', nth: 3 }, { actionCode: 5 })
     const now = Date.parse(bodyOf<{ now: string }>(await call('GET', '/control/v1/clock'), 200).now)

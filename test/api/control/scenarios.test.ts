@@ -143,7 +143,7 @@ onEveryDatabase('The exchange rates of a project', (database) => {
     assert.match((await at.records()).at(-1) ?? '', /110$/)
   })
 
-  test('a removed rate declines the next leg and leaves the hold unchanged', async () => {
+  test('decline the next leg if they are removed, and leave the hold unchanged', async () => {
     const at = await SimulatedCard.open(sandbox, 100_000)
     const { id } = await at.authorise({ amount: 1_100, currency: 'USD' })
     await replace(at, { rates: {} })

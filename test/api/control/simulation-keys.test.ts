@@ -58,7 +58,7 @@ onEveryDatabase('Simulations with an Idempotency-Key', (database) => {
     return answer
   }
 
-  test('every simulation is replayed and takes effect once', async () => {
+  test('are replayed, and take effect once', async () => {
     const use = { cardId: card.id, amount: 1000 }
     const { id } = await twice<{ id: string }>('/authorisations', use)
     for (const [leg, body] of [
@@ -76,14 +76,14 @@ onEveryDatabase('Simulations with an Idempotency-Key', (database) => {
     await twice('/scenarios/tip', { cardId: card.id })
   })
 
-  test('a decline is replayed, too', async () => {
+  test('are also replayed after a decline', async () => {
     const declined = await twice<{ approved: boolean }>('/authorisations', {
       ...{ cardId: card.id, amount: 1000, decline: true },
     })
     assert.equal(declined.approved, false)
   })
 
-  test('a decision of the project’s server is replayed without calling the server again', async () => {
+  test('are replayed without calling the decision server again', async () => {
     for (const realTimeDecision of ['approve', 'decline', 'slow']) {
       const use = { cardId: card.id, amount: 700, realTimeDecision }
       await twice('/authorisations', use)
@@ -96,7 +96,7 @@ onEveryDatabase('Simulations with an Idempotency-Key', (database) => {
     assert.ok(items.length > 0)
   })
 
-  test('another body or an invalid key is refused and changes nothing', async () => {
+  test('are refused with another body or an invalid key, and change nothing', async () => {
     const use = { cardId: card.id, amount: 100 }
     bodyOf(await send('/authorisations', use, 'same'), 201)
     const moved = await heldAndPosted()

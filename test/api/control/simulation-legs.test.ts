@@ -62,7 +62,7 @@ const STORIES: readonly Story[] = [
       ['clear', { amount: 2_400 }, '00 cleared 0 2400 0 0 | 7600'],
     ],
     records: ['774 DEBIT 2000', '737 DEBIT 2400'], used: 2_400, network: 2_400 },
-  { what: 'the amount that the balance does not cover comes from suspense', funds: 2_000,
+  { what: 'a clearing above the balance takes the rest from the suspense account', funds: 2_000,
     calls: [
       ['authorise', { amount: 2_000 }, '00 pending 2000 0 0 0 | 0'],
       ['clear', { amount: 2_500 }, '00 cleared 0 2000 500 0 | 0'],
@@ -341,7 +341,7 @@ onEveryDatabase('The legs of an authorisation', (database) => {
     assert.deepEqual([status, legs.length], ['expired', 101])
   })
 
-  test('a refund whose reversal is declined again and again has at most 100 legs', async () => {
+  test('a refund whose reversal keeps being declined has at most 100 legs', async () => {
     const at = await SimulatedCard.open(sandbox, 0)
     const { id } = await at.post('refunds', { cardId: at.card.id, amount: 1_000 })
     await at.authorise({ amount: 1_000 })

@@ -169,7 +169,7 @@ onEveryDatabase('The file of a snapshot', (database) => {
     bodyOf(await imported(sandbox, into, sealed, { passphrase: 'correct horse' }), 201)
   })
 
-  test('a file of an earlier version, without newer columns, restores the same data', async () => {
+  test('restores the same data if it is from an earlier version, without newer columns', async () => {
     const into = await sandbox.newProject()
     await freezeClock(sandbox.sandcard.service, into, START)
     const call = projectCall(sandbox, into.secrets.interfaceB.apiKey)

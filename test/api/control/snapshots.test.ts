@@ -106,7 +106,7 @@ onEveryDatabase('Snapshots', (database) => {
   }
 
   describe('Snapshots of a project', () => {
-    test('a restore brings back every response of every interface, byte for byte', async () => {
+    test('bring back every response of every interface, byte for byte', async () => {
       const { project, call } = await filledWithEverything()
       const saved = await projectReads(sandbox, project)
       assert.ok(saved.size > 200, `${saved.size} responses`)

@@ -174,7 +174,7 @@ onGateway('Webhooks', (at) => {
     assert.equal(declined?.data['declineReason'], 'insufficient-funds')
   })
 
-  test('report each failed and the last payment attempt, and an expiry', async () => {
+  test('report failed payment attempts, the last attempt, and an expiry', async () => {
     const { merchant, receiver, webhook } = await subscribed(['order.*'])
     const declined = await merchant.register()
     for (let attempt = 0; attempt < 3; attempt++)
@@ -204,7 +204,7 @@ onGateway('Webhooks', (at) => {
     verified(webhook.secret, second)
   })
 
-  test('events about one order wait for each other, but not for those about another order', async () => {
+  test('send the events of an order one after the other, and those of other orders meanwhile', async () => {
     const { merchant, receiver } = await subscribed(['order.registered', 'order.held'])
     receiver.script.push(answer(500))
     const orderId = await merchant.registerPreAuth({ orderNumber: 'waits' })
@@ -321,7 +321,7 @@ onGateway('Webhooks', (at) => {
     ['a pattern within a name',     { url: 'http://shop.example/', events: ['card*'] },         '/events/0'],
     ['an unknown field',           { url: 'http://shop.example/', secret: 'x' },               '/secret'],
   ] as const)
-    test(`refuse ${title}`, async () => {
+    test(`are refused with ${title}`, async () => {
       const { call } = await subscriber(at.sandbox, at.merchant)
       const { errors } = bodyOf<ProblemShape>(await call('POST', '/control/v1/webhooks', body), 422)
       assert.equal(errors?.[0]?.pointer, pointer)

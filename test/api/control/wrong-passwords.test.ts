@@ -33,10 +33,10 @@ const WAYS = {
 
 onEveryDatabase('Wrong passwords', (database) => {
   for (const { mode, waits: expected, when } of [
-    { mode: 'hosted', waits: [100, 200], when: 'after longer delays each time' },
+    { mode: 'hosted', waits: [100, 200], when: 'after growing delays' },
     { mode: 'local', waits: [], when: 'immediately' },
   ] as const) {
-    describe(`Wrong passwords in ${mode} mode`, () => {
+    describe(`In ${mode} mode`, () => {
       const waits: number[] = []
       let sandbox: Sandbox
       before(async () => {
@@ -49,7 +49,7 @@ onEveryDatabase('Wrong passwords', (database) => {
       after(() => sandbox.close())
 
       for (const [way, send] of Object.entries(WAYS))
-        test(`a wrong password of ${way} gets the same response each time, ${when}`, async () => {
+        test(`of ${way} get the same response each time, ${when}`, async () => {
           waits.length = 0
           const answers = new Set<string>()
           for (let count = 0; count < 12; count++) {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { type Json, onGateway } from '../../kit/merchant.ts'
 
 onGateway('A basket of interface C', (at) => {
-  test('a basket is returned with its amounts and one type per field', async () => {
+  test('is returned with its amounts and one type per field', async () => {
     const orderBundle = JSON.stringify({
       orderCreationDate: '2031-05-09T08:30:00',
       customerDetails: { email: 'ann@example.com', phone: 35722000000, contact: 'Ann' },
@@ -54,7 +54,7 @@ onGateway('A basket of interface C', (at) => {
     assert.deepEqual(await basket(), expected(1500, 500))
   })
 
-  test("the date of a basket is in milliseconds; a basket without a date has the order's date", async () => {
+  test("has a date in milliseconds: its own, or otherwise the order's", async () => {
     // prettier-ignore
     const dates: readonly (readonly [sent: unknown, told: unknown])[] = [
       ['2031-05-09',          Date.UTC(2031, 4, 9, 10)],
@@ -83,7 +83,7 @@ onGateway('A basket of interface C', (at) => {
     }
   })
 
-  test('a basket number sent as text is returned as a number; an invalid one is returned unchanged', async () => {
+  test('returns a number that was sent as text as a number, and an invalid one unchanged', async () => {
     // prettier-ignore
     const numbers: readonly (readonly [sent: unknown, told: unknown])[] = [
       ['0',               0],
@@ -110,7 +110,7 @@ onGateway('A basket of interface C', (at) => {
     }
   })
 
-  test('a basket of any other shape is returned unchanged', async () => {
+  test('is returned unchanged if it has any other shape', async () => {
     for (const basket of [
       { cartItems: [] },
       { cartItems: { items: {} } },

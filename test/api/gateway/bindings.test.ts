@@ -134,7 +134,7 @@ onEveryDatabase('Bindings and payments in one request', (database) => {
     assert.deepEqual(status['bindingInfo'], { ...CLIENT, bindingId })
   })
 
-  test('paymentorder accepts a binding instead of number and expiry date; a card number sent as well takes precedence', async () => {
+  test('paymentorder accepts a binding instead of a card; a card number takes precedence', async () => {
     const bindingId = await bound()
     const MDORDER = await merchant.register(CLIENT)
     await merchant.callOk('paymentorder', { MDORDER, bindingId, $CVC: '999' })
@@ -147,7 +147,7 @@ onEveryDatabase('Bindings and payments in one request', (database) => {
     assert.equal((await merchant.status(orderId))['paymentWay'], 'CARD')
   })
 
-  test('a binding is charged with the three parameters of the specification; its card may still require a challenge', async () => {
+  test('a binding is charged with the three specified parameters, and may require a challenge', async () => {
     const stored = { bindingId: await bound(), ip: '203.0.113.7' }
     const mdOrder = await merchant.register(CLIENT)
     assert.equal(
@@ -173,7 +173,7 @@ onEveryDatabase('Bindings and payments in one request', (database) => {
     }
   })
 
-  test('a recurring order needs neither CVC nor payer; its frequency and end are enforced only if the project enables it', async () => {
+  test('a recurring order needs neither CVC nor payer; its recurrence is enforced only if the setting is on', async () => {
     const jsonParams = '{"recurringFrequency":"10","recurringExpiry":"20310601"}'
     const bindingId = await bound({ jsonParams })
     await merchant.changeSettings({ recurrence: 'enforce' })

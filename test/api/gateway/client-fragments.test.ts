@@ -85,7 +85,7 @@ const SETTINGS: Readonly<Record<string, (code: string) => Settings>> = {
 /** Fragments that register nothing. */
 const OTHERS = ['Go: helios-ag/sberbank-acquiring-go 2', 'Ruby: sberbank-acquiring 2']
 
-describe('The fragments of client libraries', () => {
+describe('The code for client libraries in the guide', () => {
   let sandbox: Sandbox
   before(async () => {
     sandbox = await startSandbox(oneDatabase)
@@ -112,7 +112,7 @@ describe('The fragments of client libraries', () => {
     })) as Readonly<Record<string, unknown>>
   }
 
-  test('are all listed in the table of settings', () => {
+  test('covers every library in the table of settings', () => {
     const names = fragments.map(({ name }) => name)
     assert.deepEqual(names.toSorted(), [...Object.keys(SETTINGS), ...OTHERS].toSorted())
   })
@@ -124,7 +124,7 @@ describe('The fragments of client libraries', () => {
       assert.match(String(formUrl), new RegExp(`mdOrder=${String(orderId)}`))
     })
 
-  test('the lower-level functions of Go refund an order', async () => {
+  test('refunds an order with the lower-level functions of Go', async () => {
     const [, parameters = ''] = /string\{([^}]*)\}/.exec(codeOf(OTHERS[0] ?? '')) ?? []
     const { orderId } = await register('Go: helios-ag/sberbank-acquiring-go 1')
     const own = { userName: 'demo-api', password: 'demo-password', orderId: String(orderId) }
@@ -137,7 +137,7 @@ describe('The fragments of client libraries', () => {
     })
   })
 
-  test('the validators of Ruby have the callback key of the demo project', async () => {
+  test('gives the validators of Ruby the callback key of the demo project', async () => {
     const [key] = textsOf(codeOf(OTHERS[1] ?? ''), 'SymmetricKeyChecksumValidator.new')
     const { json: body } = await sandbox.call('GET', '/control/v1/callback-keys', {
       headers: { 'x-api-key': 'demo-api-key' },

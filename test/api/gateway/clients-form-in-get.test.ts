@@ -118,7 +118,7 @@ onGateway('A form in the body of a GET', (at) => {
     assert.doesNotMatch(response, /orderId/)
   })
 
-  test('a malformed or incomplete form does not affect the service', async () => {
+  test('does not affect the service if it is malformed or incomplete', async () => {
     assert.match(
       await responseTo(request('Transfer-Encoding: chunked', 'ZZ\r\n')),
       /^HTTP\/1\.1 400 /,

@@ -35,7 +35,7 @@ onGateway('Clients of wallets', (at) => {
     ['Dart, typed, JSON',   'google',   false, { amount: 1000, returnUrl: RETURN_URL, failUrl: RETURN_URL, currencyCode: '978', email: 'ann@shop.example', phone: 79990000000, clientId: 'ann' }],
   ]
   for (const [place, [name, folder, isForm, more]] of CLIENTS.entries())
-    test(`${name}: ${folder} pays with a test token without login and password, by a method in its list`, async () => {
+    test(`${name}: ${folder} pays with a test token and no credentials`, async () => {
       const body: Json = {
         merchant: login(),
         orderNumber: `wallet-${place}`,

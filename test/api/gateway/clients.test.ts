@@ -47,7 +47,7 @@ onGateway('Client libraries of the gateway family', (at) => {
     Object.values(paymentAmountInfo as Json).slice(0, 4)
 
   for (const [place, dialect] of DIALECTS.entries())
-    test(`${dialect.name}: an order is registered, paid, read, captured, refunded and reversed`, async () => {
+    test(`${dialect.name}: every step of an order works`, async () => {
       const order = (number: string): Parameters => ({
         orderNumber: `${number} #${place}`,
         amount: 1000,
@@ -83,7 +83,7 @@ onGateway('Client libraries of the gateway family', (at) => {
     })
 
   for (const [place, dialect] of DIALECTS.entries())
-    test(`${dialect.name}: errors have the codes that the library expects`, async () => {
+    test(`${dialect.name}: errors have the expected codes`, async () => {
       const orderNumber = `refused-${place}`
       const order = { orderNumber, amount: 1000, returnUrl: RETURN_URL, ...dialect.registration }
       const { orderId } = await done(dialect, 'register', order)

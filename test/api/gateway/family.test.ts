@@ -139,7 +139,7 @@ onGateway('A card stored without a payment', (at) => {
 })
 
 onGateway('An instant refund', (at) => {
-  test('pays out to a test card: the merchant pays, the order ends refunded, and its number can be used once', async () => {
+  test('pays out to a test card once per order number, and its order ends as refunded', async () => {
     const merchant = await newMerchant(at.sandbox)
     const form = { ...CARD, amount: 700, orderNumber: 'payout-1' }
     const paid = await merchant.callOk('instantRefund', form)
@@ -220,8 +220,8 @@ onGateway('An instant refund', (at) => {
   })
 })
 
-onGateway('Money and points', (at) => {
-  test('autoCompletion captures and autoRefund refunds the full amount', async () => {
+onGateway('An operation with loyalty points', (at) => {
+  test('captures (autoCompletion) or refunds (autoRefund) the full amount', async () => {
     const merchant = await newMerchant(at.sandbox)
     const orderId = await merchant.heldOrder()
     const done = { errorCode: '0', errorMessage: 'Success', operations: [] }
@@ -239,7 +239,7 @@ onGateway('Money and points', (at) => {
     assert.deepEqual(await ledger(at, merchant), { sum: 0, merchant: 1000, network: -1000 })
   })
 
-  test('the amount is also accepted under its name without points; the name with points takes precedence', async () => {
+  test('accepts the amount under either name; the name with points takes precedence', async () => {
     for (const [form, captured] of [
       [{ amount: 1200 }, 1200],
       [{ amount: 1200, compositeCompletionAmount: 700 }, 700],
@@ -255,7 +255,7 @@ onGateway('Money and points', (at) => {
   })
 })
 
-onGateway('A payment after its method call', (at) => {
+onGateway('A payment after the 3-D Secure method call', (at) => {
   const begin = async (pan: string): Promise<string> => {
     const orderId = await at.merchant.register({ failUrl: `${RETURN_URL}/failed` })
     const first = await at.merchant.pay(orderId, { $PAN: pan, threeDSVer2FinishUrl: RETURN_URL })
@@ -263,7 +263,7 @@ onGateway('A payment after its method call', (at) => {
     return orderId
   }
 
-  test('needs no card data: it succeeds immediately or continues at the issuer’s page, and a repeated call is harmless', async () => {
+  test("needs no card data, succeeds or continues at the issuer's page, and can be repeated", async () => {
     const path = '/payment/rest/3ds/continue.do'
     const further = async (mdOrder: string) =>
       (await at.merchant.call('', { mdOrder }, { path })).json as Json
@@ -309,7 +309,7 @@ onGateway('Receipts', (at) => {
   })
 })
 
-onGateway('The list of SSL cards', (at) => {
+onGateway('The list of cards that need no 3-D Secure', (at) => {
   test('accepts the card of an order once; until it is removed, payments with it need no 3-D Secure', async () => {
     const merchant = await newMerchant(at.sandbox)
     const codeOf = async (mdorder: string) =>

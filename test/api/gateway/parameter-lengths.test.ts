@@ -31,7 +31,7 @@ const BOUNDS: readonly (readonly [name: string, longest: number, valueOf: (lengt
 
 onGateway('The parameters of a registration', (at) => {
   for (const [name, longest, valueOf] of BOUNDS)
-    test(`${name} may have a length of ${longest}, and ${longest + 1} is refused`, async () => {
+    test(`${name} has at most ${longest} characters`, async () => {
       const code = async (length: number): Promise<unknown> => {
         const form: Form = { ...orderForm, [name]: valueOf(length) }
         return (await at.merchant.callOk('register', form))['errorCode']

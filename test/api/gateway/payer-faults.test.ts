@@ -22,7 +22,7 @@ import { merchantLogin } from '../../../src/web/redirects/merchant.ts'
 import { parsePaReq } from '../../../src/three-d-secure/challenge-v1.ts'
 import { answerChallenge } from '../reference/gateway-examples.ts'
 
-onGateway('A payer’s browser under a fault', (at) => {
+onGateway("A payer's browser under a fault", (at) => {
   /** An order at the issuer, in a project with the fault. */
   async function challengedUnder(fault: object) {
     const merchant = await newMerchant(at.sandbox)
@@ -92,7 +92,7 @@ onGateway('A payer’s browser under a fault', (at) => {
     }
   })
 
-  test('both paths to the issuer’s page are separate operations', async () => {
+  test("both paths to the issuer's page are separate operations", async () => {
     for (const [operation, path, other] of [
       ['acsRedirect', '/payment/acsRedirect.do', '/payment/rest/acsRedirect.do'],
       ['acsRedirectRest', '/payment/rest/acsRedirect.do', '/payment/acsRedirect.do'],
@@ -206,7 +206,7 @@ onGateway('A payer’s browser under a fault', (at) => {
     })
 
   for (const operation of PAGE_OPERATIONS)
-    test(`${operation} is subject to every call fault`, async () => {
+    test(`${operation} can have every fault of a call`, async () => {
       const row = PAGES[operation]
       const merchant = await newMerchant(at.sandbox)
       const control = projectCall(at.sandbox, merchant.project.secrets.interfaceB.apiKey)

@@ -49,7 +49,7 @@ onGateway('Paying at interface C', (at) => {
     assert.equal((await at.merchant.pay(orderId))['error'], undefined)
   })
 
-  test('the payer’s IP address comes from the payment, otherwise from the order, otherwise from the connection', async () => {
+  test("the payer's IP address is the payment's, otherwise the order's, otherwise the caller's", async () => {
     const ipOf = async (order: Form, payment: Form): Promise<unknown> => {
       const orderId = await at.merchant.register(order)
       await at.merchant.pay(orderId, payment)

@@ -39,7 +39,7 @@ const success = (merchant: Merchant, changes: Form = {}) => merchant.register(ch
 const REFUSALS: readonly RefusalCase[] = [
   // Credentials come first.
   { title: 'a wrong password, before missing values', operation: 'register', form: () => ({ password: 'wrong' }), code: 5, en: 'Access denied', ru: 'Доступ запрещён' },
-  { title: 'no credentials at all', operation: 'register', form: () => ({ userName: undefined, password: undefined }), code: 5, en: 'Access denied', ru: 'Доступ запрещён' },
+  { title: 'a request without credentials', operation: 'register', form: () => ({ userName: undefined, password: undefined }), code: 5, en: 'Access denied', ru: 'Доступ запрещён' },
   { title: 'a wrong token', operation: 'register', form: registration({ userName: undefined, password: undefined, token: 'x' }), code: 5, en: 'Access denied', ru: 'Доступ запрещён' },
   { title: 'the login of another merchant as merchantLogin', operation: 'register', form: registration({ merchantLogin: 'another' }), code: 5, en: 'Access denied', ru: 'Доступ запрещён' },
   // Missing values come before invalid ones.
@@ -74,12 +74,12 @@ const REFUSALS: readonly RefusalCase[] = [
   { title: 'a binding without a client', operation: 'register', form: registration({ features: 'FORCE_CREATE_BINDING' }), code: 5, en: '[clientId] is empty', ru: '[clientId] не задан' },
   { title: 'an unknown binding of a client', operation: 'register', form: registration({ clientId: 'c', bindingId: UNKNOWN_ID }), code: 2, en: 'No binding found', ru: 'Связка не найдена' },
   // Status.
-  { title: 'neither order id nor order number', operation: 'getOrderStatusExtended', form: () => ({}), code: 1, en: 'Expected [orderId] or [orderNumber]', ru: 'Ожидается [orderId] или [orderNumber]' },
+  { title: 'a request without order id and order number', operation: 'getOrderStatusExtended', form: () => ({}), code: 1, en: 'Expected [orderId] or [orderNumber]', ru: 'Ожидается [orderId] или [orderNumber]' },
   { title: 'an unknown id', operation: 'getOrderStatusExtended', form: () => ({ orderId: UNKNOWN_ID }), code: 6, en: 'Order not found', ru: 'Заказ не найден' },
   { title: 'an invalid id', operation: 'getOrderStatusExtended', form: () => ({ orderId: 'abc' }), code: 6, en: 'Order not found', ru: 'Заказ не найден' },
   { title: 'an unknown number', operation: 'getOrderStatusExtended', form: () => ({ orderNumber: 'nothing' }), code: 6, en: 'Order not found', ru: 'Заказ не найден' },
-  { title: 'no id for the short status', operation: 'getOrderStatus', form: () => ({}), code: 4, en: '[orderId] is empty', ru: '[orderId] не задан' },
-  { title: 'an unknown id for the short status', operation: 'getOrderStatus', form: () => ({ orderId: UNKNOWN_ID }), code: 6, en: 'Wrong order number', ru: 'Неверный номер заказа' },
+  { title: 'a request for the short status without an id', operation: 'getOrderStatus', form: () => ({}), code: 4, en: '[orderId] is empty', ru: '[orderId] не задан' },
+  { title: 'a request for the short status with an unknown id', operation: 'getOrderStatus', form: () => ({ orderId: UNKNOWN_ID }), code: 6, en: 'Wrong order number', ru: 'Неверный номер заказа' },
   // Capture, refund, reversal.
   { title: 'a capture without an order', operation: 'deposit', form: () => ({ amount: 1 }), code: 4, en: '[orderId] is empty', ru: '[orderId] не задан' },
   { title: 'a capture with letters for an amount, without an order', operation: 'deposit', form: () => wrong, code: 4, en: '[orderId] is empty', ru: '[orderId] не задан' },
@@ -97,7 +97,7 @@ const REFUSALS: readonly RefusalCase[] = [
   { title: 'a refund that expects another amount', operation: 'refund', form: async (merchant) => ({ orderId: await merchant.paidOrder(), amount: 1, expectedDepositedAmount: 1 }), code: 7, en: 'Deposited amount differs from [expectedDepositedAmount]', ru: 'Сумма списания отличается от [expectedDepositedAmount]' },
   { title: 'a partial reversal', operation: 'reverse', form: async (merchant) => ({ orderId: await merchant.heldOrder(), amount: 1 }), code: 5, en: 'Amount is invalid', ru: 'Неверная сумма' },
   { title: 'a reversal of a captured order', operation: 'reverse', form: async (merchant) => ({ orderId: await merchant.paidOrder() }), code: 7, en: 'Reversal is impossible for current transaction state', ru: 'Отмена невозможна в текущем состоянии платежа' },
-  { title: 'declining a paid order', operation: 'decline', form: async (merchant) => ({ orderId: await merchant.paidOrder() }), code: 7, en: 'Decline is impossible for current order state', ru: 'Заказ нельзя отклонить в текущем состоянии' },
+  { title: 'a paid order', operation: 'decline', form: async (merchant) => ({ orderId: await merchant.paidOrder() }), code: 7, en: 'Decline is impossible for current order state', ru: 'Заказ нельзя отклонить в текущем состоянии' },
   { title: 'parameters that are not JSON', operation: 'addParams', form: async (merchant) => ({ orderId: await merchant.register(), params: 'a=b' }), code: 5, en: 'Invalid [params]', ru: '[params] неверен' },
   { title: 'parameters of an unknown order', operation: 'addParams', form: () => ({ orderId: UNKNOWN_ID, params: '{}' }), code: 6, en: 'No such order', ru: 'Заказ не найден' },
   // Payment by card.
@@ -131,9 +131,9 @@ const REFUSALS: readonly RefusalCase[] = [
   { title: 'a list without a client', operation: 'getBindings', form: () => ({}), code: 4, en: '[clientId] is empty', ru: '[clientId] не задан' },
   { title: 'a client without bindings', operation: 'getBindings', form: () => ({ clientId: 'unknown' }), code: 2, en: 'Data not found', ru: 'Информация не найдена' },
   { title: 'a list without a card', operation: 'getBindingsByCardOrId', form: () => ({}), code: 4, en: '[pan] or [bindingId] is empty', ru: '[pan] or [bindingId] не задан' },
-  { title: 'deactivating an unknown binding', operation: 'unBindCard', form: () => ({ bindingId: UNKNOWN_ID }), code: 2, en: 'No binding found', ru: 'Связка не найдена' },
-  { title: 'deactivating twice', operation: 'unBindCard', async form(merchant) { const bindingId = await bound(merchant); await merchant.callOk('unBindCard', { bindingId }); return { bindingId } }, code: 2, en: "Binding isn't active", ru: 'Неверное состояние связки' },
-  { title: 'activating an active binding', operation: 'bindCard', form: async (merchant) => ({ bindingId: await bound(merchant) }), code: 2, en: 'Binding is active', ru: 'Неверное состояние связки' },
+  { title: 'an unknown binding', operation: 'unBindCard', form: () => ({ bindingId: UNKNOWN_ID }), code: 2, en: 'No binding found', ru: 'Связка не найдена' },
+  { title: 'a binding that is already inactive', operation: 'unBindCard', async form(merchant) { const bindingId = await bound(merchant); await merchant.callOk('unBindCard', { bindingId }); return { bindingId } }, code: 2, en: "Binding isn't active", ru: 'Неверное состояние связки' },
+  { title: 'a binding that is already active', operation: 'bindCard', form: async (merchant) => ({ bindingId: await bound(merchant) }), code: 2, en: 'Binding is active', ru: 'Неверное состояние связки' },
   { title: 'an invalid new expiry date', operation: 'extendBinding', form: () => ({ bindingId: UNKNOWN_ID, newExpiry: '2034' }), code: 1, en: 'Invalid [newExpiry]', ru: 'Неверный [newExpiry]' },
   { title: 'a new expiry date that has passed', operation: 'extendBinding', form: async (merchant) => ({ bindingId: await bound(merchant), newExpiry: '203001' }), code: 1, en: 'Invalid [newExpiry]', ru: 'Неверный [newExpiry]' },
   { title: 'a list of all bindings without a client', operation: 'getAllBindings', form: () => ({}), code: 4, en: '[clientId] is empty', ru: '[clientId] не задан' },
@@ -153,9 +153,9 @@ const REFUSALS: readonly RefusalCase[] = [
   { title: 'receipts without an order', operation: 'getReceiptStatus', form: () => ({}), code: 4, en: '[orderId] is empty', ru: '[orderId] не задан' },
   { title: 'receipts of an unknown order', operation: 'getReceiptStatus', form: () => ({ orderId: UNKNOWN_ID }), code: 6, en: 'Order not found', ru: 'Заказ не найден' },
   { title: 'a receipt by its own id', operation: 'getReceiptStatus', form: () => ({ uuid: 'x' }), code: 2, en: 'Data not found', ru: 'Информация не найдена' },
-  { title: 'listing a card without an order', operation: 'updateSSLCardList', form: () => ({}), code: 4, en: '[mdorder] is empty', ru: '[mdorder] не задан' },
-  { title: 'listing the card of an unknown order', operation: 'updateSSLCardList', form: () => ({ mdorder: UNKNOWN_ID }), code: 6, en: 'No such order', ru: 'Заказ не найден' },
-  { title: 'listing the card of an order without a payment', operation: 'updateSSLCardList', form: async (merchant) => ({ mdorder: await merchant.register() }), code: 7, en: 'No card was used for this order', ru: 'Для заказа не использовалась карта' },
+  { title: 'a request without an order', operation: 'updateSSLCardList', form: () => ({}), code: 4, en: '[mdorder] is empty', ru: '[mdorder] не задан' },
+  { title: 'an unknown order', operation: 'updateSSLCardList', form: () => ({ mdorder: UNKNOWN_ID }), code: 6, en: 'No such order', ru: 'Заказ не найден' },
+  { title: 'an order without a payment', operation: 'updateSSLCardList', form: async (merchant) => ({ mdorder: await merchant.register() }), code: 7, en: 'No card was used for this order', ru: 'Для заказа не использовалась карта' },
   { title: 'listing a card twice', operation: 'updateSSLCardList', async form(merchant) { await merchant.changeSettings({ sslCards: ['444455**3333'] }); return { mdorder: await merchant.paidOrder() } }, code: 6, en: 'The card is already in the list', ru: 'Карта уже есть в списке' },
   // Payouts.
   { title: 'an instant refund without an amount', operation: 'instantRefund', form: () => ({ pan: TEST_CARDS.approved, expiry: '203412' }), code: 4, en: 'Empty amount', ru: 'Отсутствует сумма' },
@@ -166,9 +166,9 @@ const REFUSALS: readonly RefusalCase[] = [
   { title: 'an instant refund in an unknown currency', operation: 'instantRefund', form: () => ({ pan: TEST_CARDS.approved, expiry: '203412', amount: 1, currency: '123' }), code: 3, en: 'Unknown currency', ru: 'Неизвестная валюта' },
   { title: 'an instant refund with a used order number', operation: 'instantRefund', async form(merchant) { await success(merchant, { orderNumber: 'paid-out' }).catch(() => ''); return { pan: TEST_CARDS.approved, expiry: '203412', amount: 1, orderNumber: 'paid-out' } }, code: 1, en: 'Order number is duplicated, order with given order number is processed already', ru: 'Заказ с таким номером уже обработан' },
   // Continued 3-D Secure.
-  { title: 'continuing without an order', operation: '3ds/continue', form: () => ({}), code: 4, en: '[mdOrder] is empty', ru: '[mdOrder] не задан' },
-  { title: 'continuing an unknown order', operation: '3ds/continue', form: () => ({ mdOrder: UNKNOWN_ID }), code: 2, en: 'No order found', ru: 'Заказ не найден' },
-  { title: 'continuing version 1', operation: '3ds/continue', form: async (merchant) => ({ mdOrder: await challenged(merchant) }), code: 7, en: '3-D Secure answer is not valid for this order', ru: 'Ответ 3-D Secure не подходит к заказу' },
+  { title: 'a request without an order', operation: '3ds/continue', form: () => ({}), code: 4, en: '[mdOrder] is empty', ru: '[mdOrder] не задан' },
+  { title: 'an unknown order', operation: '3ds/continue', form: () => ({ mdOrder: UNKNOWN_ID }), code: 2, en: 'No order found', ru: 'Заказ не найден' },
+  { title: 'a challenge of version 1', operation: '3ds/continue', form: async (merchant) => ({ mdOrder: await challenged(merchant) }), code: 7, en: '3-D Secure answer is not valid for this order', ru: 'Ответ 3-D Secure не подходит к заказу' },
   { title: 'continuing a paid order', operation: '3ds/continue', form: async (merchant) => ({ mdOrder: await merchant.paidOrder() }), code: 1, en: 'Order is processed already', ru: 'Заказ уже обработан' },
   // Registration and payment in one request.
   { title: 'an instant payment without an expiry date, before a wrong amount', operation: 'instantPayment', form: registration({ ...wrong, pan: TEST_CARDS.approved, cvc: '123' }), code: 4, en: '[expiry] is empty', ru: '[expiry] не задан' },

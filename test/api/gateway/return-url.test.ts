@@ -22,7 +22,7 @@ onGateway('A return URL', (at) => {
       assert.equal((await at.merchant.pay(orderId))['redirect'], returnUrl + query)
     })
 
-  test('the URL of an app is used by failed payments, the payment page and 3-D Secure', async () => {
+  test('is used by failed payments, the payment page and 3-D Secure if it belongs to an app', async () => {
     const urls = { returnUrl: 'sdk://done', failUrl: 'myapp://failed' }
     const failed = await at.merchant.register(urls)
     const declined = await at.merchant.pay(failed, { $PAN: TEST_CARDS.declined })
@@ -59,7 +59,7 @@ onGateway('A return URL', (at) => {
         }
     })
 
-  test('an international host name is returned in punycode', async () => {
+  test('is returned in punycode if the host name is international', async () => {
     for (const [returnUrl, expected] of [
       [
         'https://магазин.рф/успех',

@@ -36,7 +36,7 @@ onGateway('3-D Secure at interface C', (at) => {
     return [orderStatus, actionCode]
   }
 
-  test('the browser returns from the issuer, the order is paid, and the payer is redirected to the merchant', async () => {
+  test('the payer returns from the issuer, pays the order, and is redirected to the merchant', async () => {
     const orderId = await challenged()
     const paRes = await answerChallenge(at.sandbox, at.merchant.project, orderId)
     const answer = await finish({ MD: orderId, PaRes: paRes })
@@ -55,7 +55,7 @@ onGateway('3-D Secure at interface C', (at) => {
     assert.match(secureAuthInfo.threeDSInfo.cavv, /^[\w+/]{27}=$/)
   })
 
-  test('a repeated response shows a browser a page with a link to the merchant, and gives a program an error', async () => {
+  test('a repeated response gives a browser a page with a link, and a program an error', async () => {
     const orderId = await challenged()
     const form = {
       MD: orderId,
@@ -131,7 +131,7 @@ onGateway('3-D Secure at interface C', (at) => {
     assert.deepEqual(await stateOf(orderId), [0, -100])
   })
 
-  test('forged, replayed and replaced responses, and responses to another order, are refused and change nothing', async () => {
+  test('forged, replayed, replaced and foreign responses are refused and change nothing', async () => {
     const orderId = await challenged()
     const paRes = await answerChallenge(at.sandbox, at.merchant.project, orderId)
     const other = await challenged()
@@ -181,7 +181,7 @@ onGateway('3-D Secure at interface C', (at) => {
     assert.equal(((await finish({})).json as { errorCode: number }).errorCode, 4)
   })
 
-  test('acsRedirect sends the payer’s browser to the issuer’s page, whether called by GET or POST, on both paths', async () => {
+  test("acsRedirect redirects the payer to the issuer's page, by GET and POST, on both paths", async () => {
     const orderId = await challenged()
     for (const path of ['/payment/acsRedirect.do', '/payment/rest/acsRedirect.do'])
       for (const method of ['GET', 'POST']) {

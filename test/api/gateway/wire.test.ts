@@ -198,7 +198,7 @@ onGateway('Interface C over HTTP', (at) => {
     }
   })
 
-  test('the query takes precedence over the form, empty values are ignored, and the first of two values applies', async () => {
+  test('the query precedes the form, empty values are ignored, and the first of two values applies', async () => {
     const { userName, password } = at.merchant.project.secrets.interfaceC
     const credentials = encoded({ userName, password: 'wrong' })
     const query = encoded({ password, amount: ['700', '800'], description: '' })

@@ -56,7 +56,7 @@ onEveryDatabase('Customers of interface A, read through B', (database) => {
     [
       ['nothing but a number', { ...NOBODY, ...NOWHERE, email: null, apartament: null }],
       ['an invalid phone number', { mobile_phone: 'call me' }],
-      ['a phone with its plus', { mobile_phone: '+357 (99) 000-111' }],
+      ['a phone number with a plus sign', { mobile_phone: '+357 (99) 000-111' }],
       ['a phone too long', { mobile_phone: '1234567890123456' }],
       ['an invalid email address', { email: 'at example' }],
       ['names that consist of spaces', { firstName: ' ', surname: '   ', postal_code: ' ' }],

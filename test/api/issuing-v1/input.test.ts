@@ -16,14 +16,15 @@ const isRefusedMonth = refused('parameter-invalid')
 
 describe('A month', () => {
   for (const value of [203_412, '203412', '000001', '999912'])
-    test(`is parsed as ${value}`, () => assert.equal(expiryOf(value, '/expDate'), Number(value)))
+    test(`is parsed from the ${typeof value} ${value}`, () =>
+      assert.equal(expiryOf(value, '/expDate'), Number(value)))
 
   // prettier-ignore
   for (const value of ['', 0, 20_341, 1_203_412, '1203412', '2034120', '203400', '203413', ' 203412', '203412 ', '2034-12', 'x03412', 203_412.5])
     test(`is not parsed from ${JSON.stringify(value)}`, () =>
       assert.throws(() => expiryOf(value, '/expDate'), isRefusedMonth))
 
-  test('the expiry month of a new card is in this century', () => {
+  test('is in this century for a new card', () => {
     assert.equal(newExpiryOf('209912', '/expDate'), 209_912)
     assert.throws(() => newExpiryOf('210001', '/expDate'), isRefusedMonth)
   })

@@ -285,7 +285,7 @@ onEveryDatabase('Refusals of interface A', (database) => {
     })
   })
 
-  test('an expired source or destination card is declined with 33, after the check of the expiry date and before that of the status', async () => {
+  test('an expired card is declined with 33, after a wrong expiry date but before a wrong status', async () => {
     const own = await newIssuerV1(sandbox)
     const account = await own.register('N')
     const expiring = newCard({ number: 'N', account }, 500, 1_000)

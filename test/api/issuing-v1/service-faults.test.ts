@@ -133,7 +133,7 @@ onEveryDatabase('Invalid requests to interface A', (database) => {
     ['the key of interface B', () => `Basic ${btoa(`${a.project.secrets.interfaceB.apiKey}:`)}`],
   ]
   for (const [what, header] of credentials)
-    test(`returns 401 and 1002 for ${what}, on known and unknown operations alike`, async () => {
+    test(`return 401 and 1002 for ${what}, whether or not the operation exists`, async () => {
       const authorization = header()
       const headers = authorization === undefined ? {} : { authorization }
       for (const operation of ['getCardData', 'nothing']) {
@@ -143,7 +143,7 @@ onEveryDatabase('Invalid requests to interface A', (database) => {
       }
     })
 
-  test('returns 400 and 1001 for a body that is not JSON, is empty, or is missing', async () => {
+  test('return 400 and 1001 for a body that is not JSON, is empty, or is missing', async () => {
     const headers = { authorization: a.authorization, 'content-type': 'application/json' }
     for (const operation of OPERATIONS)
       for (const body of ['{', '', '{"a":}', 'null', '[]', '7', '{"__proto__":{}}']) {
@@ -159,7 +159,7 @@ onEveryDatabase('Invalid requests to interface A', (database) => {
   })
 
   for (const [operation, body] of Object.entries(GOOD))
-    test(`${operation}: a missing field is reported by name`, async () => {
+    test(`name the missing field of ${operation}`, async () => {
       for (const path of pathsOf(body)) {
         const answer = await a.call(operation, changed(body, path.split('.'), undefined))
         if (OPTIONAL.has(`${operation}.${path}`)) {
@@ -172,7 +172,7 @@ onEveryDatabase('Invalid requests to interface A', (database) => {
     })
 
   for (const [operation, path, values] of MISTYPED)
-    test(`returns 400 and 1001 for ${operation} with an invalid ${path}`, async () => {
+    test(`return 400 and 1001 for ${operation} with an invalid ${path}`, async () => {
       for (const value of values) {
         const answer = await a.call(
           operation,
@@ -183,13 +183,13 @@ onEveryDatabase('Invalid requests to interface A', (database) => {
     })
 
   for (const [operation, path, value, reason] of REASONS)
-    test(`errorDesc explains the refusal: ${path} of ${operation} ${reason}`, async () => {
+    test(`have an errorDesc with the reason: ${path} of ${operation} ${reason}`, async () => {
       const body = changed(GOOD[operation] ?? {}, path.split('.'), value)
       const { errorDesc } = (await a.call(operation, body)).json as Json
       assert.equal(errorDesc, `/${path.replaceAll('.', '/')} ${reason}.`)
     })
 
-  test('errorDesc names ten fields and mentions that there are more', async () => {
+  test('have an errorDesc with ten fields, which mentions that there are more', async () => {
     const parameters = Array.from({ length: 12 }, () => ({ name: '', value: '' }))
     const { errorDesc } = (await a.call('registerCustomer', { productName: 'x', parameters }))
       .json as { errorDesc: string }
@@ -200,7 +200,7 @@ onEveryDatabase('Invalid requests to interface A', (database) => {
     assert.equal(errorDesc, `${empty.join('; ')}; and more.`)
   })
 
-  test('a period of 366 days is accepted', async () => {
+  test('do not include a period of 366 days', async () => {
     const { cardId } = await a.card()
     const whole = { start: '2032-01-01', end: '2032-12-31' }
     await a.callOk('getTransactions', { cardIdentification: { cardId }, period: whole })
@@ -230,12 +230,12 @@ onEveryDatabase('Invalid requests to interface A', (database) => {
     ['a lone surrogate', { city: '\ud800' }],
   ]
   for (const [what, changes] of registrations)
-    test(`returns 400 and 1001 for registerCustomer with ${what}`, async () => {
+    test(`return 400 and 1001 for registerCustomer with ${what}`, async () => {
       const body = registration(a.project, 'N', changes)
       assertServiceFault(await a.call('registerCustomer', body), 400, '1001')
     })
 
-  test('returns 400 and 1001 for registerCustomer with a repeated parameter, or too many', async () => {
+  test('return 400 and 1001 for registerCustomer with a repeated parameter, or too many', async () => {
     const body = registration(a.project, 'N')
     const twice = [...body.parameters, { name: 'city', value: 'Paphos' }]
     const many = Array.from({ length: 65 }, (_, index) => ({ name: `p${index}`, value: '' }))
@@ -243,12 +243,12 @@ onEveryDatabase('Invalid requests to interface A', (database) => {
       assertServiceFault(await a.call('registerCustomer', { ...body, parameters }), 400, '1001')
   })
 
-  test('an unknown operation returns 404 with 1003', async () => {
+  test('return 404 and 1003 for an unknown operation', async () => {
     for (const operation of ['getCardDatas', 'getcarddata', '', 'getCardData/1'])
       assertServiceFault(await a.call(operation, card), 404, '1003')
   })
 
-  test('returns 405 and 1004 with Allow for any method but POST', async () => {
+  test('return 405 and 1004 with Allow for any method but POST', async () => {
     const { authorization } = a
     for (const operation of OPERATIONS)
       for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
@@ -259,7 +259,7 @@ onEveryDatabase('Invalid requests to interface A', (database) => {
       }
   })
 
-  test('returns 415 and 1005 for a media type other than JSON', async () => {
+  test('return 415 and 1005 for a media type other than JSON', async () => {
     for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded']) {
       const headers = { authorization: a.authorization, 'content-type': type }
       const body = JSON.stringify(card)
@@ -268,12 +268,12 @@ onEveryDatabase('Invalid requests to interface A', (database) => {
     }
   })
 
-  test('returns 413 and 1001 for a body that is too large', async () => {
+  test('return 413 and 1001 for a body that is too large', async () => {
     const answer = await a.call('getCardData', { ...card, more: 'x'.repeat(300_000) })
     assertServiceFault(answer, 413, '1001')
   })
 
-  test('errorDesc never repeats a value of the request', async () => {
+  test('have an errorDesc without any value of the request', async () => {
     const answer = await a.call('creditCard', credit('4000000000000018', '4000000000000018x'))
     assertServiceFault(answer, 400, '1001')
     assert.doesNotMatch(answer.text, /4000000000000018/)
@@ -288,7 +288,7 @@ onEveryDatabase('Invalid requests to interface A', (database) => {
     ['order-not-found', 500],
   ]
   for (const [failure, status] of failures)
-    test(`returns ${status} and 1000 for ${failure}`, REPLACES_PARTS, async (context) => {
+    test(`return ${status} and 1000 for ${failure}`, REPLACES_PARTS, async (context) => {
       context.mock.method(sandbox.sandcard.service, 'executeOnce', () =>
         Promise.reject(failure === 'bug' ? new Error('secret') : new Fault(failure, 'Not now.')),
       )
@@ -299,7 +299,7 @@ onEveryDatabase('Invalid requests to interface A', (database) => {
     })
 
   test(
-    'returns 500 and 1000 if the time and trace number for a refusal cannot be read',
+    'return 500 and 1000 if the time and trace number for a refusal cannot be read',
     REPLACES_PARTS,
     async (context) => {
       const { service } = sandbox.sandcard

@@ -55,7 +55,7 @@ onEveryDatabase('Idempotency of interface B', (database) => {
     }
   })
 
-  test('a replayed movement moves no money again', async () => {
+  test('a replayed transfer moves no money again', async () => {
     const issuer = await open()
     const [ann, bob] = [await issuer.fundedCard(1000), await issuer.newCard()]
     for (let time = 0; time < 3; time++)

@@ -114,7 +114,7 @@ onEveryDatabase('Money at interface B', (database) => {
     assert.equal(await issuer.balance(to), 2500)
   })
 
-  test('checks expiry before status, status before funds, and funds before limits', async () => {
+  test('a transfer is checked for expiry, status, funds and limits, in this order', async () => {
     const issuer = await open()
     const [from, to] = [await issuer.newCard(), await issuer.newCard()]
     await issuer.patch(from, { spendingLimits: [{ amount: 0, interval: 'daily' }] })

@@ -48,14 +48,14 @@ onEveryDatabase('The list of transfers of interface B', (database) => {
     assert.deepEqual(await issuer.list({ cardNumberFltr: ann.number }), { transfers: [sent] })
   })
 
-  test('a transfer from a card to itself is listed once', async () => {
+  test('contains a transfer from a card to itself once', async () => {
     const issuer = await open()
     const ann = await issuer.fundedCard(10)
     const same = await issuer.transfer(ann, ann, 1)
     assert.deepEqual(await issuer.list({ cardNumberFltr: ann.number }), { transfers: [same] })
   })
 
-  test('pages contain each transfer once, and all but the last page have a cursor', async () => {
+  test('is read in pages, with each transfer once and a cursor on all but the last', async () => {
     const issuer = await open()
     const [ann, bob] = [await issuer.fundedCard(1000), await issuer.newCard()]
     const made: string[] = []
@@ -82,7 +82,7 @@ onEveryDatabase('The list of transfers of interface B', (database) => {
     }
   })
 
-  test("another project's cursor is refused", async () => {
+  test("refuses another project's cursor", async () => {
     const [mine, theirs] = [await open(), await open()]
     const [ann, bob] = [await mine.fundedCard(10), await mine.newCard()]
     for (const amount of [1, 2]) await mine.transfer(ann, bob, amount)

@@ -37,7 +37,7 @@ describe('The patterns of requests', () => {
   after(() => sandbox.close())
 
   for (const name of ['a', 'b', 'control'])
-    test(`have a text for the error in the document "${name}"`, async () => {
+    test(`have an error message in the document "${name}"`, async () => {
       const document = (await sandbox.call('GET', `/openapi/${name}.json`)).json as OpenApi
       const requests = Object.values(document.paths)
         .flatMap((methods) => Object.values(methods))

@@ -49,7 +49,7 @@ onEveryDatabase('The access control server', (database) => {
     assert.equal((await checkout.storedOrder(order)).status, ORDER_STATUS.authenticating)
   })
 
-  test('the correct code posts a signed PaRes to the merchant’s TermUrl', async () => {
+  test("the correct code posts a signed PaRes to the merchant's TermUrl", async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     const page = await answer(order, fields, { code: ' 123 456 ', action: 'confirm' })
     const paRes = paResOf(page.text)
@@ -121,7 +121,7 @@ onEveryDatabase('The access control server', (database) => {
     assert.equal((await checkout.storedOrder(order)).progress.challenge?.answer, 'U')
   })
 
-  test('version 2 returns the merchant’s session data unchanged and offers a rejection', async () => {
+  test("version 2 returns the merchant's session data unchanged and offers a rejection", async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV2, { version2: true })
     const page = await enter(order, { ...fields, threeDSSessionData: 'abc' })
     assert.equal(page.status, 200)
@@ -288,7 +288,7 @@ onEveryDatabase('The access control server', (database) => {
     assert.equal((await checkout.storedOrder(order)).status, ORDER_STATUS.authenticating)
   })
 
-  test('the page is in the order’s language', async () => {
+  test("the page is in the order's language", async () => {
     const { order, fields } = await challenged(TEST_CARDS.challengeV1, { language: 'ru' })
     assert.ok((await enter(order, fields)).text.includes('Подтвердите платёж'))
   })

@@ -10,7 +10,7 @@ import { onEveryDatabase } from '../../kit/databases.ts'
 import type { Answer } from '../../kit/http.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
-onEveryDatabase('The issuer’s page without a confirmation', (database) => {
+onEveryDatabase("The issuer's page without a confirmation", (database) => {
   let checkout: Checkout
   before(async () => {
     checkout = await openCheckout(database)

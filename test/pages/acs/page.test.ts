@@ -86,7 +86,7 @@ describe('The challenge page', () => {
     })
   }
 
-  test('no text of the model becomes markup, and nothing is loaded from another host', () => {
+  test('no value becomes markup, and nothing is loaded from another host', () => {
     assertProperty(
       fc.property(nastyText, (nasty) => {
         assert.deepEqual(tags(renderChallengePage(model((text) => text + nasty))), tags(page))

@@ -80,7 +80,7 @@ describe('Paying in a browser', { skip }, () => {
       await page.waitForURL(payer.returnAddress(order, 'paid'))
     }))
 
-  test('the third decline ends the order and redirects to the merchant’s failUrl', () =>
+  test("the third decline ends the order and redirects to the merchant's failUrl", () =>
     payer.run(async (page) => {
       const order = await payer.register()
       await page.goto(payer.pageAddress(order))

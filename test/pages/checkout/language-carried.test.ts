@@ -10,7 +10,7 @@ import type { Answer } from '../../kit/http.ts'
 import { cardForm, formOf, openCheckout, pathOf, type Checkout } from '../../kit/checkout.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
-onEveryDatabase('The payer’s language', (database) => {
+onEveryDatabase("The payer's language", (database) => {
   let checkout: Checkout
   before(async () => {
     checkout = await openCheckout(database)
@@ -79,7 +79,7 @@ onEveryDatabase('The payer’s language', (database) => {
     assert.equal(langOf(locationOf(await noFunds())), 'el')
   })
 
-  test('a form without a language uses the order’s language', async () => {
+  test("a form without a language uses the order's language", async () => {
     const order = await checkout.register({ request: { language: 'fr' } })
     const path = `/payment/merchants/${checkout.login}/pay`
     const mistake = await checkout.post(path, { mdOrder: order.id, ...cardForm(), cvc: '' })
@@ -114,7 +114,7 @@ onEveryDatabase('The payer’s language', (database) => {
   }
 
   for (const language of PAGE_LANGUAGES)
-    test(`a server-to-server merchant’s payer sees pages in ${language} as requested, even when a response is repeated`, async () => {
+    test(`the payer of a server-to-server merchant sees pages in ${language}, even if a response is repeated`, async () => {
       const order = await challenged(language)
       const redirect = await redirected(order)
       const challenge = await post(redirect)
@@ -126,14 +126,14 @@ onEveryDatabase('The payer’s language', (database) => {
       assert.equal(langOf(linkOf(twice)), language)
     })
 
-  test('the merchant’s own form opens the issuer’s page in the order’s language', async () => {
+  test("the merchant's own form opens the issuer's page in the order's language", async () => {
     const order = await challenged('es')
     const { fields } = formOf((await redirected(order)).text)
     const challenge = await checkout.post(`/payment/acs/${order.id}`, fields)
     assert.equal(languageOf(challenge), 'es')
   })
 
-  test('a language in the URL of the issuer’s page takes precedence over the order’s', async () => {
+  test("a language in the URL of the issuer's page takes precedence over the order's", async () => {
     const redirect = await redirected(await challenged('en'), '&language=DE')
     const challenge = await post(redirect)
     const back = locationOf(await post(await post(challenge, { outcome: 'Y' })))
@@ -169,7 +169,7 @@ onEveryDatabase('The payer’s language', (database) => {
       }
     })
 
-  test('a language in the URL takes precedence over the browser’s languages', async () => {
+  test("a language in the URL takes precedence over the browser's languages", async () => {
     const headers = { 'accept-language': 'de' }
     const order = await checkout.register()
     for (const [path, speaks] of [

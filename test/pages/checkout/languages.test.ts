@@ -203,7 +203,7 @@ describe('The list of states', () => {
 })
 
 for (const language of PAGE_LANGUAGES)
-  describe(`In ${language}`, () => {
+  describe(`The pages in ${language}`, () => {
     for (const [name, render] of states)
       test(`${name} only has texts in this language`, () => {
         const page = render(language)

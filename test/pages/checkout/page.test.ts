@@ -170,7 +170,7 @@ describe('Stored cards on the payment page', () => {
 
 describe('Errors on the payment page', () => {
   for (const error of ERRORS) {
-    test(`${error} is shown at its field and in the summary, which links to it`, () => {
+    test(`the error "${error}" is shown at its field, and linked from the summary`, () => {
       const field = FIELD_OF_ERROR[error]
       const page = renderPaymentPage({ ...model(), errors: [error] })
       const text = escape(MESSAGES.en.errors[error])
@@ -314,7 +314,7 @@ describe('Result pages', () => {
     assert.doesNotMatch(page, /411111/)
   })
 
-  test('no text becomes markup', () => {
+  test('escape every text', () => {
     const plain = tags(renderResultPage({ ...result((text) => text), state: 'declined' }))
     assertProperty(
       fc.property(nastyText, (nasty) => {
@@ -326,7 +326,7 @@ describe('Result pages', () => {
 })
 
 describe('The security of the payment page', () => {
-  test('no text of the model becomes markup', () => {
+  test('no value becomes markup', () => {
     const plain = tags(renderPaymentPage(model()))
     assertProperty(
       fc.property(nastyText, (nasty) => {
@@ -335,7 +335,7 @@ describe('The security of the payment page', () => {
     )
   })
 
-  test('it loads nothing from another host and contains no inline script or style', () => {
+  test('the page loads nothing from another host and contains no inline script or style', () => {
     const page = renderPaymentPage({ ...model(), cancelUrl: '/cart' })
     assert.doesNotMatch(page, /(?:src|href|action)="(?!\/(?!\/)|#)/)
     assert.doesNotMatch(page, /<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/)

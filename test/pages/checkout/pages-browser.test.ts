@@ -126,7 +126,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
         await page.setViewportSize(DESKTOP.viewport)
       }))
 
-  test('the tester’s panel fills in the code with one click', () =>
+  test("the tester's panel fills in the code with one click", () =>
     payer.run(async (page) => {
       const order = await payer.register()
       await page.goto(payer.pageAddress(order))
@@ -150,7 +150,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
       await page.getByText('The payment was cancelled').waitFor()
     }))
 
-  test('with the merchant’s own form, PaRes is posted to its TermUrl', () =>
+  test("with the merchant's own form, PaRes is posted to its TermUrl", () =>
     payer.run(async (page) => {
       const order = await payer.register()
       await payer.checkout.pay(order, cardForm(TEST_CARDS.challengeV1))

@@ -45,7 +45,7 @@ onEveryDatabase('The payment page', (database) => {
     assert.equal((await checkout.storedOrder(order)).progress.pageOpened, true)
   })
 
-  test('its content security policy allows the form to redirect only to this order’s merchant', async () => {
+  test('has a content security policy that allows redirects only to the merchant of the order', async () => {
     const page = await checkout.open(await checkout.register())
     const sources = /form-action ([^;]*)/.exec(csp(page))?.[1]
     assert.equal(
@@ -56,7 +56,7 @@ onEveryDatabase('The payment page', (database) => {
     assert.match(csp(page), /default-src 'none'/)
   })
 
-  test('shows the merchant’s logo and colour from this service, and no others', async () => {
+  test("shows the merchant's logo and colour from this service, and no others", async () => {
     const order = await checkout.register()
     assert.doesNotMatch((await checkout.open(order)).text, /merchant-logo|colour\.css/)
     const look = { merchantLogo: LOGO, merchantColour: '#0c5a61' }
@@ -138,7 +138,7 @@ onEveryDatabase('The payment page', (database) => {
       }
     })
 
-  test('returns 404 if the order is malformed, unknown or another merchant’s, or the login is another merchant’s', async () => {
+  test("returns 404 for a malformed, unknown or foreign order, and for another merchant's login", async () => {
     const order = await checkout.register()
     const other = await checkout.sandbox.newProject()
     const foreign = order.id.slice(0, -8) + other.number.toString(16).padStart(8, '0')
@@ -221,7 +221,7 @@ onEveryDatabase('The payment page', (database) => {
     assert.ok(cardholderName.length <= 150)
   })
 
-  test('a declined payment returns to the payment page with the reason and the remaining attempts', async () => {
+  test('shows why a payment was declined, and the remaining attempts', async () => {
     const order = await checkout.register()
     for (const left of ['2\u00A0tries\u00A0left', '1\u00A0try\u00A0left']) {
       assertSentTo(
@@ -246,7 +246,7 @@ onEveryDatabase('The payment page', (database) => {
     assert.ok((await checkout.open(order)).text.includes('You have used all three attempts'))
   })
 
-  test('a wrong CVC declines with 82, an unknown number with 111', async () => {
+  test('declines a wrong CVC with 82 and an unknown number with 111', async () => {
     const order = await checkout.register()
     await checkout.pay(order, cardForm(TEST_CARDS.approved, '999'))
     assert.equal((await checkout.storedOrder(order)).actionCode, 82)
@@ -255,7 +255,7 @@ onEveryDatabase('The payment page', (database) => {
     assert.equal((await checkout.storedOrder(other)).actionCode, 111)
   })
 
-  test('a payer who cancels at the issuer sees a cancellation, not a decline', async () => {
+  test('shows a cancellation, not a decline, if the payer cancels at the issuer', async () => {
     const order = await checkout.register()
     const { fields } = formOf((await checkout.pay(order, cardForm(TEST_CARDS.challengeV1))).text)
     const cancelled = { ...fields, action: 'cancel' }
@@ -271,7 +271,7 @@ onEveryDatabase('The payment page', (database) => {
     )
   })
 
-  test('an order declined by the merchant is shown as declined', async () => {
+  test('shows an order that the merchant declined as declined', async () => {
     const order = await checkout.register()
     const { userName, password } = checkout.project.secrets.interfaceC
     const declined = { userName, password, orderId: order.id }
@@ -293,7 +293,7 @@ onEveryDatabase('The payment page', (database) => {
       assertSentTo(await checkout.sandbox.call('GET', address), checkout.pageOf(order, 'de'))
     })
 
-  test('another language keeps the input except the CVC, and does not validate it', async () => {
+  test('keeps the input except the CVC when the language changes, and does not validate it', async () => {
     const order = await checkout.register()
     const form = { ...cardForm('4444 5555 1'), expiry: '1/3', language: 'en' }
     const page = await checkout.post(checkout.pageOf(order, 'ru'), form)
@@ -305,7 +305,7 @@ onEveryDatabase('The payment page', (database) => {
     assert.equal((await checkout.storedOrder(order)).failedAttempts, 0)
   })
 
-  test('an order that was paid meanwhile is shown as paid and is not paid twice', async () => {
+  test('shows an order that was paid meanwhile as paid, and does not charge it again', async () => {
     const order = await checkout.register()
     const answers = await Promise.all([1, 2, 3].map(() => checkout.pay(order, cardForm())))
     const statuses = answers.map(({ status }) => status).toSorted()
@@ -315,7 +315,7 @@ onEveryDatabase('The payment page', (database) => {
     assert.equal((await checkout.storedOrder(order)).depositedAmount, 2000)
   })
 
-  test('an expired order is shown as expired and cannot be paid', async () => {
+  test('shows an expired order as expired, and refuses a payment', async () => {
     const order = await checkout.register({ sessionTimeoutSecs: 60 })
     await checkout.open(order)
     assert.equal((await checkout.control('POST', '/clock', { advance: 'PT61S' })).status, 200)
@@ -337,7 +337,7 @@ onEveryDatabase('The payment page', (database) => {
     await checkout.control('POST', '/clock', { freeze: false })
   })
 
-  test('3-D Secure redirects to the issuer’s page and back', async () => {
+  test("redirects to the issuer's page and back for 3-D Secure", async () => {
     const order = await checkout.register()
     const redirect = await checkout.pay(order, cardForm(TEST_CARDS.challengeV1))
     assert.equal(redirect.status, 200)
@@ -359,7 +359,7 @@ onEveryDatabase('The payment page', (database) => {
     assertSentTo(await checkout.post(pathOf(back.action), back.fields), checkout.pageOf(order))
   })
 
-  test('a forged response of the issuer is refused and the order is unchanged', async () => {
+  test('refuses a forged response of the issuer, and the order is unchanged', async () => {
     const order = await checkout.register()
     await checkout.pay(order, cardForm(TEST_CARDS.challengeV1))
     const path = `/payment/merchants/${checkout.login}/finish?mdOrder=${order.id}`
@@ -379,7 +379,7 @@ onEveryDatabase('The payment page', (database) => {
     { method: 'GET', path: 'nothing/here', status: 404 },
   ]
   for (const { method, path, body, type, status } of strange)
-    test(`${method} ${path} with ${body?.length ?? 0} characters of ${type ?? 'a form'} is a page with status ${status}`, async () => {
+    test(`${method} ${path} with ${body?.length ?? 0} characters of ${type ?? 'a form'} returns a page with ${status}`, async () => {
       const answer = await checkout.sandbox.call(
         method,
         `/payment/merchants/${checkout.login}/${path}`,

@@ -23,7 +23,7 @@ const SENT: readonly (readonly [name: string, settings: Readonly<Record<string, 
 ]
 
 onPortal('The pages of sent callbacks', (at) => {
-  test('match their snapshot', async (context) => {
+  test('have not changed', async (context) => {
     const { sandbox } = at.portal
     const receiver = await Receiver.open()
     context.after(() => receiver.close())

@@ -65,7 +65,7 @@ onPortal('Cards of the portal', (at) => {
     assert.match(wordsOf(await portal.done(card, 'pay')), /paid 10\.00 EUR/)
   })
 
-  test('are listed by status, name, digits, holder and balance together, sorted, and as a file', async () => {
+  test('can be filtered by several values at once, sorted and exported', async () => {
     const { portal } = at
     const { id } = await issued(portal, { lastName: 'Filterby', initialBalance: '77.00' })
     const other = await issued(portal, { lastName: 'Filterby', initialBalance: '1.00' })

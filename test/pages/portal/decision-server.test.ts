@@ -23,7 +23,7 @@ onPortal('The real-time decisions page of the portal', (at) => {
     assert.match(wordsOf(deleted), /Authorisations are now decided by each card’s own rules/)
   })
 
-  test('shows a mistake at its field and keeps the input', async () => {
+  test('reports an invalid value at its field, and keeps the input', async () => {
     const { portal } = at
     const page = await portal.page(portal.base + LIST)
     const url = 'http://127.0.0.1:9/decide'

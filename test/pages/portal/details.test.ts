@@ -110,7 +110,7 @@ onPortal('A list of the portal', (at) => {
     ['/ledger', 'after=x', 'after=1.5', 'filter=none'],
     ['/ledger/funding-978', 'after=x', 'after=1', 'filter=none'],
   ] as const)
-    test(`refuses a position or a filter that ${path} does not have`, async () => {
+    test(`refuses an unknown cursor or filter at ${path}`, async () => {
       await topUp(callOf(at.portal), await issueCard(callOf(at.portal)), 100)
       await at.portal.page(at.portal.base + path)
       for (const query of wrong) {

@@ -73,7 +73,7 @@ onPortal('The faults page of the portal', (at) => {
     await post(portal, '/faults/end', {})
   })
 
-  test('shows a mistake at its field and keeps the input', async () => {
+  test('reports an invalid value at its field, and keeps the input', async () => {
     const { portal } = at
     // prettier-ignore
     const mistakes: readonly (readonly [form: Record<string, string>, text: RegExp])[] = [

@@ -19,7 +19,7 @@ const UNKNOWN = 'prj_aaaaaaaaaaaaaaaa'
 const filled = (path: string): string => path.replaceAll(/:\w+/g, '100000000000')
 
 onPortal('The pages of a project', (at) => {
-  test('have navigation with every screen, the project, its clock, a search and the request that returns the same data', async () => {
+  test('have navigation, the project, its clock, a search and the equivalent request', async () => {
     const { portal } = at
     for (const { path, shows } of lists) {
       const page = await portal.page(portal.base + path)

@@ -62,7 +62,7 @@ describe('The guides', () => {
     assert.deepEqual([...names, NO_GUIDE].toSorted(), ['readme', ...files].toSorted())
   })
 
-  test('a link to a file that is not a guide becomes text', async () => {
+  test('show a link to a file that is not a guide as text', async () => {
     const { text } = await page('/guides/scale')
     assert.doesNotMatch(text, /href="[^"]*performance/)
     assert.equal((await sandbox.call('GET', `/guides/${NO_GUIDE}`)).status, 404)
@@ -84,7 +84,7 @@ describe('The guides', () => {
       }
     })
 
-  test('guides link to each other', async () => {
+  test('link to each other', async () => {
     assert.ok(linksOf(await page('/guides/readme')).includes('/guides/control-api'))
     assert.ok(linksOf(await page('/guides/operations')).includes('/guides/readme#settings'))
     assert.ok(linksOf(await page('/guides/operations')).includes('/guides/control-api#inbox'))
@@ -186,7 +186,7 @@ describe('Markdown', () => {
     ['a picture', '![a](b.png)', '<p>a</p>'],
     ['an escape', '\\*a\\*', '<p>*a*</p>'],
   ] as const)
-    test(`${name} becomes HTML with our elements`, () => {
+    test(`${name} becomes HTML`, () => {
       assert.equal(rendered(text), expected)
     })
 

@@ -138,7 +138,7 @@ onPortal('The learning section of a project', (at) => {
     assert.match(page, new RegExp(`href="${base}/docs/\\w+/\\w+">In the reference`))
   })
 
-  test('shows the project’s issued cards first among the test cards, and pays with them', async () => {
+  test("shows the project's issued cards first among the test cards, and pays with them", async () => {
     const { base } = at.portal
     assert.ok(!(await at.portal.page(`${base}/test-cards`)).includes('id="own"'))
     const card = await issueCard(callOf(at.portal))

@@ -33,7 +33,7 @@ onPortal('A list with filters', (at) => {
     ['filter=paid&amountFrom=1.50&client=ben', ['large'],                  'Client: ben'],
   ]
   for (const [query, numbers, chip] of FOUND)
-    test(`shows the rows of ${query}, each filter as a chip, and the same rows in its file`, async () => {
+    test(`shows and exports the rows of ${query}, with each filter as a chip`, async () => {
       const page = await open(query)
       assert.deepEqual(numbersIn(page).toSorted(), numbers)
       assert.ok(wordsOf(page).includes(chip), wordsOf(page))
@@ -61,7 +61,7 @@ onPortal('A list with filters', (at) => {
     ['code=one',          /Enter an action code such as 116/],
   ]
   for (const [query, message] of REFUSED)
-    test(`reports what is wrong with ${query} at its field, keeps the text and shows no rows`, async () => {
+    test(`reports the error in ${query} at its field, keeps the text and shows no rows`, async () => {
       const { base } = at.portal
       const answer = await at.portal.get(`${base}/orders?${query}`)
       assert.equal(answer.status, 422)

@@ -46,7 +46,7 @@ inPortalBrowser('An open page of the portal', (at) => {
     return troubles
   }
 
-  test('fills an empty list, announces new rows with a button that loads them, and updates the rows on the page', () =>
+  test('fills an empty list, offers to load new rows, and updates the rows on the page', () =>
     withPage('/orders', async (page) => {
       const first = await merchant.heldOrder()
       await rows(page).getByText('held').waitFor()

@@ -295,7 +295,7 @@ onPortal('The page of an order', (at) => {
 })
 
 onPortal('The page of an order', (at) => {
-  test('links to the entry of each posting, the client’s orders and those with the same card', async () => {
+  test("links to the entry of each posting, the client's orders and those with the same card", async () => {
     const { merchant, base } = at.portal
     const first = await merchant.paidOrder({ orderNumber: 'first', clientId: 'client-9' })
     const second = await merchant.paidOrder({ orderNumber: 'second', clientId: 'client-9' })

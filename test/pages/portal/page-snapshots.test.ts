@@ -83,7 +83,7 @@ onPortal('The pages of a project', (at) => {
     `## ${title} adds\n${linesBeside(shown, page)}`
 
   for (const [name, { path, queries = [], refused = [] }] of Object.entries(PAGES))
-    test(`${path} matches its snapshot in each of its states`, async () => {
+    test(`${path} has not changed in any state`, async () => {
       const { portal } = at
       const plain = await outlineAt(path)
       const parts = [plain]
@@ -98,7 +98,7 @@ onPortal('The pages of a project', (at) => {
       assertMatches(name, ...parts)
     })
 
-  test('an order matches its snapshot in every status', async () => {
+  test('the page of an order has not changed in any status', async () => {
     const outlines: [number: string, outline: string][] = []
     for (const [number, id] of story.orders)
       outlines.push([number, await outlineAt(`/orders/${id}`)])
@@ -110,7 +110,7 @@ onPortal('The pages of a project', (at) => {
     )
   })
 
-  test('a card matches its snapshot, with the history of each interface', async () => {
+  test('the page of a card has not changed, with the history of each interface', async () => {
     const [first] = story.cards
     const path = `/cards/${first?.id ?? ''}`
     const plain = await outlineAt(path)
@@ -126,12 +126,12 @@ onPortal('The pages of a project', (at) => {
     ['entry', '/ledger/funding-978', /\/ledger\/entries\/\d+/],
     ['cardholder', '/cardholders', /\/cardholders\/\d+/],
   ] as const)
-    test(`the first ${name} of ${list} matches its snapshot`, async () => {
+    test(`the page of the first ${name} of ${list} has not changed`, async () => {
       const [path = ''] = pattern.exec(await at.portal.page(at.portal.base + list)) ?? []
       assertMatches(name, await outlineAt(path))
     })
 
-  test('the messages about a new and a refused callback key match their snapshot', async () => {
+  test('the messages about a new and a refused callback key have not changed', async () => {
     const { portal } = at
     const path = `${portal.base}/keys`
     const plain = await outlineAt('/keys')
@@ -144,7 +144,7 @@ onPortal('The pages of a project', (at) => {
     )
   })
 
-  test('the entry of a hold matches its snapshot', async () => {
+  test('the page of the entry of a hold has not changed', async () => {
     const { portal } = at
     const call = projectCall(portal.sandbox, portal.merchant.project.secrets.interfaceB.apiKey)
     const path = `/control/v1/entries?orderId=${story.orders.get('held') ?? ''}`

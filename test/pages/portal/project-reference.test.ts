@@ -27,7 +27,7 @@ function isRefused(page: string): boolean {
 }
 
 onPortal('The reference within a project', (at, database) => {
-  test('uses the project’s credentials in samples and requests, and its links stay in the project', async () => {
+  test("uses the project's credentials in samples and requests, and its links stay in the project", async () => {
     const { base, merchant } = at.portal
     const { interfaceA, interfaceB, interfaceC } = merchant.project.secrets
     for (const [operation, secret] of [

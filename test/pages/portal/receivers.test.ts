@@ -45,7 +45,7 @@ onPortal('The receivers of the portal', (at) => {
     assert.equal((await portal.get(`${base}${LIST}/${id}`)).status, 404)
   })
 
-  test('show a mistake at its field and keep the input', async () => {
+  test('report an invalid value at its field, and keep the input', async () => {
     const { portal } = at
     const page = await portal.page(portal.base + LIST)
     for (const [typed, text] of [
@@ -61,7 +61,7 @@ onPortal('The receivers of the portal', (at) => {
     }
   })
 
-  test('are refused in the frame beyond their limit, by both forms', async () => {
+  test('are refused beyond their limit, by both forms', async () => {
     const { base } = at.portal
     const create = () => at.portal.post(base + LIST, { answers: '200', delayMs: '0' })
     let refused = await create()

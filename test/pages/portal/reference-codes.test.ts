@@ -51,11 +51,11 @@ describe('The codes of the reference', () => {
     ['c/recurrentPayment',       'error.code', 'actionCode'],
     ['operations/getHealth'],
   ] as const)
-    test(`the codes of ${operation} are listed for ${members.join(' and ') || 'no field'}`, async () => {
+    test(`of ${operation} are listed for ${members.join(' and ') || 'no field'}`, async () => {
       assert.deepEqual([...(await tablesOf(operation)).keys()], members)
     })
 
-  test('the codes of interface A include every decline, refusal and service fault', async () => {
+  test('of interface A include every decline, refusal and service fault', async () => {
     for (const code of DECLINE_CODES) {
       if (DECLINES_OF_SIMULATIONS.includes(code)) continue
       const { responseCode, message } = DECLINES[code]
@@ -68,7 +68,7 @@ describe('The codes of the reference', () => {
     assert.match(await lineOf('a/blockCard', 'responseCode', 'A8'), /Card not found/)
   })
 
-  test("the codes of interface B are the operation's, and those that every operation returns", async () => {
+  test("of interface B are the operation's, and those that every operation returns", async () => {
     for (const [operation, code, isThere] of [
       ['b/createTransfer', 'card-unknown', true],
       ['b/createTransfer', 'cardholder-already-has-card', false],
@@ -82,14 +82,14 @@ describe('The codes of the reference', () => {
     }
   })
 
-  test('the codes of interface C include every message by its number', async () => {
+  test('of interface C include every message by its number', async () => {
     for (const { code, en } of Object.values(MESSAGES)) {
       const line = await lineOf('c/deposit', 'errorCode', String(code))
       assert.ok(line.includes(en.replace('%', 'parameter')), `${code}: ${line}`)
     }
   })
 
-  test('the codes of payments are every action code, with links to its causes', async () => {
+  test('of payments are every action code, with links to its causes', async () => {
     const lines = (await tablesOf('c/getOrderStatusExtended')).get('actionCode') ?? []
     assert.deepEqual(
       lines,

@@ -64,7 +64,7 @@ onPortal('Using a card from the portal', (at) => {
     assert.equal(refused.status, 422)
   })
 
-  test('the exchange rates of the project are replaced, and a mistake is reported with its line', async () => {
+  test('replaces the exchange rates, and reports an invalid one with its line', async () => {
     const { portal } = at
     const page = () => portal.page(`${portal.base}/simulate/rates`)
     assert.match(wordsOf(await page()), /Exchange rates sample rates/)

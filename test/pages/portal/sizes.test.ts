@@ -49,7 +49,7 @@ describe('The size of the portal', () => {
     return text
   }
 
-  test('every page is at most 60 kB compressed', async () => {
+  test('is at most 60 kB for every page, compressed', async () => {
     for (const page of pages) {
       const bytes = gzipSync(await read(page)).length
       assert.ok(bytes < PAGE_BYTES_MAX, `${page}: ${bytes} bytes`)

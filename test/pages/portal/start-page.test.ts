@@ -44,7 +44,7 @@ describe('The sandbox main page', () => {
     }
   })
 
-  test('links to the project’s pages of the reference and the guides, to the OpenAPI document, health and metrics', () => {
+  test('links to the reference, the guides, the OpenAPI document, health and metrics', () => {
     const { id } = model((plain) => plain).project
     const ofProject = ['docs', 'guides', 'test-cards'].map((path) => `/p/${id}/${path}`)
     for (const path of [...ofProject, '/openapi.json', '/healthz', '/metrics']) {
@@ -52,7 +52,7 @@ describe('The sandbox main page', () => {
     }
   })
 
-  test('shows if the project’s clock differs from the real time', () => {
+  test("shows if the project's clock differs from the real time", () => {
     assert.match(page, /2027-01-01 00:00 UTC/)
     assert.match(page, /The clock is frozen/)
     const real = { now: new Date(0), state: 'real' } as const
@@ -77,7 +77,7 @@ describe('The sandbox main page', () => {
     }
   })
 
-  test('no text of the model becomes markup', () => {
+  test('no value becomes markup', () => {
     const nasty = fc.constantFrom(
       '</code><script>alert(1)</script>',
       '"><img src=x onerror=alert(1)>',

@@ -60,7 +60,7 @@ describe('The page of test cards', () => {
     }
   })
 
-  test('a payment can only be tried with a test card', async () => {
+  test('tries a payment only with a test card', async () => {
     const [database] = databases
     assert.ok(database)
     const sandbox = await startSandbox(database)
@@ -92,7 +92,7 @@ describe('The page of test cards', () => {
     }
   })
 
-  test('issued cards link to their pages, in the project and on the public page', async () => {
+  test('links issued cards to their pages, in the project and on the public page', async () => {
     const [database] = databases
     assert.ok(database)
     const sandbox = await startSandbox(database)
@@ -111,7 +111,7 @@ describe('The page of test cards', () => {
     }
   })
 
-  test('nothing is shown for an unknown order', async () => {
+  test('shows nothing for an unknown order', async () => {
     const [database] = databases
     assert.ok(database)
     const sandbox = await startSandbox(database)

@@ -33,7 +33,7 @@ const fieldsOf = ({ id, other }: Cards): readonly CardField[] => [
   { form: 'fail',     field: 'actionCode', takes: ['208'],                                    refuses: ['', '0', 'x208', '208x', '2.8', '12345678'] },
 ]
 
-onPortal('The input of a card’s forms', (at) => {
+onPortal("The input of a card's forms", (at) => {
   let portal: Portal
   let cards: Cards
   before(async () => {
@@ -46,7 +46,7 @@ onPortal('The input of a card’s forms', (at) => {
   })
 
   for (const { form, field } of fieldsOf({ id: '', other: '' }))
-    test(`${field} of ${form} is accepted up to its bounds and not beyond`, async () => {
+    test(`${field} of the form "${form}" is only accepted within its bounds`, async () => {
       const row = fieldsOf(cards).find((each) => each.form === form && each.field === field)
       assert.ok(row)
       const show = () => portal.page(`${portal.base}/cards/${cards.id}`)

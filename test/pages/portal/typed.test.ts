@@ -71,7 +71,7 @@ onPortal('The fields of a form', (at) => {
   })
 
   for (const { page, form, beside, field, takes, refuses } of FIELDS)
-    test(`${field} of the form ${form} of ${page} is accepted up to its bounds and refused beyond`, async () => {
+    test(`${field} of the form "${form}" at ${page} is only accepted within its bounds`, async () => {
       const shown = await portal.page(portal.base + page)
       const submitted = (text: string, on: string) =>
         portal.submit(on, form, { ...beside, [field]: text })

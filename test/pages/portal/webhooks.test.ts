@@ -34,7 +34,7 @@ onPortal('The webhooks of the portal', (at) => {
     assert.equal((await portal.get(`${base}${LIST}/${id}`)).status, 404)
   })
 
-  test('show a mistake at its field and keep the input', async () => {
+  test('report an invalid value at its field, and keep the input', async () => {
     const { portal } = at
     const page = await portal.page(portal.base + LIST)
     for (const [typed, text] of [

@@ -165,7 +165,7 @@ onEveryDatabase('A binding', (database) => {
     assert.equal(binding?.lastChargeAt, START + 20 * DAY)
   })
 
-  test('a binding of a test card follows the current outcome rules, like the card itself', async () => {
+  test('of a test card follows the current outcome rules, like the card itself', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const bindingId = await bound(sandbox)
     const ruled = (actionCode: number) =>
@@ -187,7 +187,7 @@ onEveryDatabase('A binding', (database) => {
     assert.equal((await charge(sandbox, bindingId)).result, 'approved')
   })
 
-  test('a binding of a card of the project follows the card: blocked, active, reissued, extended', async () => {
+  test('of an issued card follows the card: blocked, active, reissued, extended', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const card = await sandbox.card(50_000)
     const bindingId = await bound(sandbox, cardEntry(card))

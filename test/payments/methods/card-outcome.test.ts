@@ -96,13 +96,13 @@ describe('An outcome rule', () => {
     ['its client, a lower highest amount', { clientId: 'client-1', amountTo: 1999 }, false],
     ['all conditions except one', { panPrefix: '4', currency: '978', amountTo: 5 }, false],
   ]
-  test('every condition is covered by a row of this table', () => {
+  test('has a row in this table for every condition', () => {
     const covered = new Set(rows.flatMap(([, match]) => Object.keys(match)))
     assert.deepEqual(new Set(CONDITION_ROWS.map(({ name }) => name)), covered)
   })
 
   for (const [what, match, expected] of rows) {
-    test(`a rule with ${what} ${expected ? 'matches' : 'does not match'}`, () => {
+    test(`with ${what} ${expected ? 'matches' : 'does not match'}`, () => {
       assert.equal(ruleMatches(match, subject), expected)
     })
   }
@@ -128,7 +128,7 @@ describe('An outcome rule', () => {
     assert.equal(ruleFor(rules, subject)?.id, '1')
   })
 
-  test('a rule for the n-th attempt counts the attempts that meet its other conditions', () => {
+  test('for the n-th attempt counts the attempts that meet its other conditions', () => {
     let rules: readonly OutcomeRule[] = [
       rule('1', { amountFrom: 3000, nth: 2 }, 116),
       rule('2', {}, 5),
@@ -176,7 +176,7 @@ describe('An outcome rule', () => {
       )
   })
 
-  test('a rule with a limit is used up without affecting other rules', () => {
+  test('with a limit is used up without affecting other rules', () => {
     const counted = { ...rule('2', {}, 116), times: 2 }
     const rules = [rule('1', {}, 5), counted, rule('3', {}, 101)]
     const once = afterAttempt(rules, { rule: counted, seenBy: [] })
@@ -303,7 +303,7 @@ describe('A new rule as entered', () => {
       assert.equal(cardOutcome(given).actionCode, actionCode, JSON.stringify(given))
   })
 
-  test('a rule with limited funds approves amounts up to them, unless another reason declines', () => {
+  test('with limited funds approves amounts up to them, unless another reason declines', () => {
     // prettier-ignore
     const ENDS: readonly (readonly [outcome: object, payment: { amount: number; isCvcWrong: boolean }, code: number])[] = [
       [{ funds: 100 }, { amount: 100, isCvcWrong: false }, 0], [{ funds: 100 }, { amount: 101, isCvcWrong: false }, 116], [{ funds: 0 }, { amount: 0, isCvcWrong: false }, 0],

@@ -127,7 +127,7 @@ onEveryDatabase('A rule for the next payment only', (database) => {
     assert.deepEqual([done.result, done.order.actionCode], ['declined', 116])
   })
 
-  test('is used up by an attempt that is abandoned on the issuer’s page', async () => {
+  test("is used up by an attempt that is abandoned on the issuer's page", async () => {
     const sandbox = await withRules(rule({}, { flow: 'challenge' }, 1))
     const order = await sandbox.challengedOrder({ pan: NOBODYS })
     await sandbox.advance(DAY)

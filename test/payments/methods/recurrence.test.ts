@@ -12,7 +12,7 @@ const DAY = 86_400_000
 
 const at = (text: string): number => Date.parse(`${text}Z`)
 
-describe('The recurrence among parameters', () => {
+describe('The recurrence in the parameters of an order', () => {
   const rows: [frequency: string | undefined, expiry: string | undefined, expected: unknown][] = [
     [undefined, undefined, undefined],
     ['28', '20301231', { frequency: 28, expiry: 20301231 }],
@@ -33,7 +33,7 @@ describe('The recurrence among parameters', () => {
     ['28', '', null],
   ]
   for (const [frequency, expiry, expected] of rows)
-    test(`the recurrence of ${frequency} until ${expiry} is ${JSON.stringify(expected)}`, () => {
+    test(`is ${JSON.stringify(expected)} for the frequency ${frequency} and the end ${expiry}`, () => {
       const params = {
         ...(frequency !== undefined && { recurringFrequency: frequency }),
         ...(expiry !== undefined && { recurringExpiry: expiry }),

@@ -305,7 +305,7 @@ describe('The digits and the merchant of a rule', () => {
     [{ cardKind: 'issued', merchant: 'Corner shop', mcc: '5411' }, []],
     [{ cardId: '100000000001', mcc: '5411' }, []],
   ] as const satisfies readonly (readonly [OutcomeMatch, readonly string[]])[])
-    test(`${JSON.stringify(match)} are found to be ${kinds.join() || 'fine'}`, () => {
+    test(`${JSON.stringify(match)} have ${kinds.length === 0 ? 'no warning' : `the warning ${kinds.join()}`}`, () => {
       const findings = findingsOf({ match }, [], CARDS)
       assert.deepEqual(findings.map(({ kind }) => kind), kinds)
       assert.equal(findings.some(isUseless), kinds.some((kind) => kind === 'issued-card'))

@@ -70,7 +70,7 @@ describe('A test token', () => {
     [{ '3DS': {} },                     ENCRYPTED],
   ]
   for (const [sent, token] of READ)
-    test(`a token with ${JSON.stringify(sent)} is ${'fault' in token ? 'refused' : 'accepted'}`, () => {
+    test(`with ${JSON.stringify(sent)} is ${'fault' in token ? 'refused' : 'accepted'}`, () => {
       assert.deepEqual(read({ pan: PAN, expiry: '203412', ...sent }), token)
     })
 

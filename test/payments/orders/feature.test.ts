@@ -25,7 +25,7 @@ describe('Features', () => {
     [['SKIP_VERIFY', 'PAY_BY_CLIENT'], { features: [] }],
   ]
   for (const [given, expected] of rows)
-    test(`the features [${given.join(', ')}] are parsed as ${JSON.stringify(expected)}`, () => {
+    test(`[${given.join(', ')}] are parsed as ${JSON.stringify(expected)}`, () => {
       assert.deepEqual(parseFeatures(given), expected)
     })
 

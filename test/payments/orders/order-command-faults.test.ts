@@ -155,7 +155,7 @@ onEveryDatabase('A command on an order', (database) => {
     assert.deepEqual([status, actionCode, dueAt], [6, -2014, null])
   })
 
-  test('credits no card if the merchant’s account is at its limit', async () => {
+  test("credits no card if the merchant's account is at its limit", async () => {
     const other = await PaymentSandbox.open(database)
     const card = await other.card()
     await other.paidOrder({ pan: TEST_CARDS.approvedWellKnown })

@@ -61,7 +61,7 @@ onEveryDatabase('Registering an order', (database) => {
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
-  test('refuses a hold end that is in the past, given twice or set on a one-stage order, and incomplete recurrence data', async () => {
+  test('refuses an invalid end of a hold, and incomplete recurrence data', async () => {
     const sandbox = await PaymentSandbox.open(database, { recurrence: 'enforce' })
     const base = { returnUrl: 'https://shop.example/ok', language: 'en', params: {} }
     const rows: Partial<Register>[] = [
@@ -120,7 +120,7 @@ onEveryDatabase('The expiry of an order', (database) => {
     for (const [over, dueAt] of rows) assert.equal((await sandbox.register(over)).dueAt, dueAt)
   })
 
-  test('captures or releases a hold: on the merchant’s date, or after seven days', async () => {
+  test("captures or releases a hold: on the merchant's date, or after seven days", async () => {
     const sandbox = await PaymentSandbox.open(database)
     const base = { returnUrl: 'https://shop.example/ok', language: 'en', params: {} }
     const card = await sandbox.card(10_000)

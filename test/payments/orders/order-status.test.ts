@@ -175,7 +175,7 @@ describe('An expired order', () => {
     ['whose payer is there again',     { status: 5, pageOpened: true,  failedAttempts: 2 }, -2009],
   ] as const
   for (const [what, order, code] of rows) {
-    test(`an order ${what} has the action code ${code}`, () => {
+    test(`${what} has the action code ${code}`, () => {
       assert.equal(expiryActionCode(order), code)
     })
   }
@@ -198,7 +198,7 @@ describe('The expiry of an order', () => {
   const registeredAt = Date.UTC(2026, 0, 15)
   const expirationDate = Date.UTC(2026, 0, 16)
 
-  test('is at the end of the session, after 20 minutes by default, or on a given date, which takes precedence', () => {
+  test('is after 20 minutes by default, after the given session, or on the given date', () => {
     assert.equal(orderExpiresAt({ registeredAt }), registeredAt + 1_200_000)
     assert.equal(orderExpiresAt({ registeredAt, sessionTimeoutSecs: 60 }), registeredAt + 60_000)
     assert.equal(orderExpiresAt({ registeredAt, expirationDate }), expirationDate)

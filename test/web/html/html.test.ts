@@ -146,7 +146,7 @@ describe('A link target', () => {
     '',
   ]
   for (const address of refused) {
-    test(`a link target is never ${JSON.stringify(address)}`, () => {
+    test(`is never ${JSON.stringify(address)}`, () => {
       assert.equal(linkTarget(address), null)
     })
   }

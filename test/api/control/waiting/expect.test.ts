@@ -148,16 +148,16 @@ onGateway('expect', (at) => {
 
   // prettier-ignore
   for (const [title, body, pointer] of [
-    ['no match',                 {},                                                    '/match'],
+    ['a request without a match',                 {},                                                    '/match'],
     ['an empty match',           { match: {} },                                         '/match'],
-    ['two kinds in one request',        { match: { callback: {}, order: {} } },                '/match'],
-    ['an unknown kind',          { match: { cards: {} } },                              '/match/cards'],
-    ['an unknown member',        { match: { order: { state: 'held' } } },               '/match/order/state'],
-    ['an unknown operation',     { match: { callback: { operation: 'paid' } } },        '/match/callback/operation'],
+    ['two kinds of match in one request',        { match: { callback: {}, order: {} } },                '/match'],
+    ['an unknown kind of match',          { match: { cards: {} } },                              '/match/cards'],
+    ['an unknown field of a match',        { match: { order: { state: 'held' } } },               '/match/order/state'],
+    ['an unknown callback operation',     { match: { callback: { operation: 'paid' } } },        '/match/callback/operation'],
     ['a negative time limit',    { match: { order: {} }, timeoutMs: -1 },               '/timeoutMs'],
     ['a time limit of an hour',  { match: { order: {} }, timeoutMs: 3_600_000 },        '/timeoutMs'],
     ['a malformed id',           { match: { callback: {} }, after: 'last' },            '/after'],
-    ['orders after a callback',  { match: { order: {} }, after: '100001' },             '/after'],
+    ['an order match after a callback id',  { match: { order: {} }, after: '100001' },             '/after'],
   ] as const)
     test(`refuses ${title}`, async () => {
       const { answer } = expectation(at.sandbox, at.merchant)

@@ -158,7 +158,7 @@ onEveryDatabase('An account', (database) => {
     ['aaaaaaaaaaaaaaa',           /4 different characters/],
     ['weak-person-12',            /Do not use your email address/],
   ]
-  test('refuses passwords that are short, long, repetitive or contain the email address, and does not show them again', async () => {
+  test('refuses passwords that are too short, too long, repetitive or contain the email address', async () => {
     const person = hosted.visitor()
     const email = 'weak-person@example.com'
     await person.submit(await person.page('/account/sign-up'), 'sign-up', { email })
@@ -192,7 +192,7 @@ onEveryDatabase('An account', (database) => {
       }
   })
 
-  test('cannot be detected: signing up, resetting and signing in have the same response for every email address', async () => {
+  test('cannot be detected: sign-up, reset and sign-in respond alike to every email address', async () => {
     await hosted.signUp('known@example.com')
     const person = hosted.visitor()
     for (const form of ['sign-up', 'forgotten']) {

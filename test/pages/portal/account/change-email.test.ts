@@ -196,7 +196,7 @@ onEveryDatabase('The sessions of an account', (database) => {
     )
   })
 
-  test('end one by one, the current one by signing out, and never another person’s', async () => {
+  test("end one by one, the current one by signing out, and never another person's", async () => {
     const [here, there] = await loggedIn('ends@example.com', ['curl/8', BROWSERS[0]?.[1] ?? ''])
     assert.ok(here !== undefined && there !== undefined)
     const page = await here.page('/account')

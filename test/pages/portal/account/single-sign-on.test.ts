@@ -110,7 +110,7 @@ onEveryDatabase('Single sign-on', (database) => {
     assert.match(wordsOf(again.text), /was already completed/)
   })
 
-  test('refuses an ID token whose signature is not the provider’s, or that was issued to another client', async () => {
+  test("refuses an ID token whose signature is not the provider's, or that was issued to another client", async () => {
     for (const forged of ['signature', 'azp'] as const) {
       provider.forge(forged)
       const person = hosted.visitor()

@@ -80,7 +80,7 @@ onEveryDatabase('Pages and actions of a hosted project', (database) => {
     'viewer',
     'developer',
   ])
-    test(`respond to ${who} by permission`, async () => {
+    test(`respond to ${who} according to the permissions`, async () => {
       for (const { method, path, needs } of places) {
         if (path === LEAVING && roleOf(who) !== undefined) continue
         const { status, headers } = await ask(who, method, base + filled(path))

@@ -21,7 +21,7 @@ describe('The language of a page', () => {
     })
 })
 
-describe('An order shown in a language', () => {
+describe('An order registered', () => {
   // Only the request of the order is read.
   const ordered = (language: string) => ({ request: { language } }) as Order
   for (const { own, read, continuesIn } of [
@@ -30,7 +30,7 @@ describe('An order shown in a language', () => {
     { own: 'it', read: 'en' as const, continuesIn: 'it' },
     { own: 'it', read: 'de' as const, continuesIn: 'de' },
   ])
-    test(`an order in ${own} that is shown in ${read} continues in ${continuesIn}, and keeps its own language`, () => {
+    test(`in ${own}, shown in ${read}, continues in ${continuesIn} and stays in ${own}`, () => {
       const order = ordered(own)
       assert.equal(orderReadIn(order, read).request.language, continuesIn)
       assert.equal(order.request.language, own)
