@@ -38,8 +38,8 @@ async function examine(sandbox: Sandbox, env: Record<string, string>): Promise<R
 const failures = ({ checks }: Report): readonly string[] =>
   checks.filter(({ state }) => state === 'failed').map(({ name }) => name)
 
-onEveryDatabase('The doctor', (database) => {
-  test('finds no problem with a running service, and detects another master key', async () => {
+onEveryDatabase('The doctor of a running service', (database) => {
+  test('finds no problem, and detects another master key', async () => {
     const sandbox = await startSandbox(database)
     const [{ code, stdout }, other] = await Promise.all([
       runCommand(['doctor'], { env: settingsOf(sandbox) }),
@@ -55,7 +55,7 @@ onEveryDatabase('The doctor', (database) => {
   })
 })
 
-describe('The doctor', { concurrency: 4 }, () => {
+describe('The checks of the doctor', { concurrency: 4 }, () => {
   let sandbox: Sandbox
   before(async () => {
     sandbox = await startSandbox(oneDatabase)

@@ -49,7 +49,7 @@ describe('A script that waits', { concurrency: 4 }, () => {
     )
   })
 
-  test('expect exits with code 1 and shows the closest candidate if nothing matches in time', async () => {
+  test('expect exits with code 1 and shows the closest record if nothing matches in time', async () => {
     const [project, run] = await newProject()
     await SCENARIOS['order.held']?.play(project, { currency: '978' })
     const [text, json, none] = await Promise.all(

@@ -109,7 +109,7 @@ describe('The clients of a project', () => {
     )
   })
 
-  test('wait for orders and callbacks, and report the closest candidate', async () => {
+  test('wait for orders and callbacks, and report the closest record', async () => {
     const { orderId } = await project.c.register({
       amount: 100,
       returnUrl: 'https://shop.example/',
@@ -198,7 +198,7 @@ describe('The clients of a project', () => {
     )
   })
 
-  test('escape fields in the path', async () => {
+  test('escape parameters in the path', async () => {
     await assert.rejects(
       project.b.getCard({ id: '../cardholders?x=#' }),
       refusal({ operation: 'getCard', status: 404 }),
@@ -267,7 +267,7 @@ describe('The clients of a project', () => {
       })
   })
 
-  test('throw an error before sending if a path field is missing', async () => {
+  test('throw an error before sending if a path parameter is missing', async () => {
     const { id } = JSON.parse('{}') as { id: string }
     await assert.rejects(project.b.getCard({ id }), new TypeError('getCard: id is missing'))
     await assert.rejects(project.b.getCard({ id: '' }), new TypeError('getCard: id is missing'))

@@ -9,7 +9,10 @@ import { describe } from 'node:test'
 import pg from 'pg'
 import { openStore } from '../../src/store/open.ts'
 import { openOnCitus } from './citus.ts'
+import { engineOfThisRun } from './engine-variant.ts'
 
+/** Distinguishes the suites that run a second time on an engine without cached rows. */
+const VARIANT = engineOfThisRun.rowCache === false ? ', without cached rows' : ''
 const TEMPLATE_LOCK = 8583
 /**
  * The coordinator of a cluster, which then replaces the PostgreSQL server; or `fake`: the server
@@ -147,7 +150,7 @@ export const [oneDatabase = sqlite] = databases
 /** Declares the same tests once per database. */
 export function onEveryDatabase(title: string, define: (database: TestDatabase) => void): void {
   for (const database of databases) {
-    describe(`${title} (${database.name})`, () => define(database))
+    describe(`${title} (${database.name}${VARIANT})`, () => define(database))
   }
 }
 

@@ -167,7 +167,7 @@ onPortal('The list of orders', (at) => {
   })
 })
 
-onPortal('The page of an order', (at) => {
+onPortal('The actions on the page of an order', (at) => {
   test('captures part of a hold and refunds it, and shows each step with its ledger entry and callback', async () => {
     const { portal } = at
     const { merchant } = portal
@@ -294,7 +294,7 @@ onPortal('The page of an order', (at) => {
   })
 })
 
-onPortal('The page of an order', (at) => {
+onPortal('The details on the page of an order', (at) => {
   test("links to the entry of each posting, the client's orders and those with the same card", async () => {
     const { merchant, base } = at.portal
     const first = await merchant.paidOrder({ orderNumber: 'first', clientId: 'client-9' })

@@ -284,7 +284,7 @@ describe('The reason why a rule can never match', () => {
   })
 })
 
-describe('The digits and the merchant of a rule', () => {
+describe('The warnings about the conditions', () => {
   // prettier-ignore
   for (const [match, kinds] of [
     [{}, []],

@@ -58,7 +58,7 @@ describe('An id of the gateway', () => {
 
 const AT = Date.UTC(2032, 0, 30, 12)
 
-describe('An id of the gateway', () => {
+describe('The format of a gateway id', () => {
   const random = Uint8Array.from([0x12, 0x34, 0x56, 0x78, 0x9a, 0xbc, 0xde, 0xf0])
   const id = gatewayId(0x1234, AT, random)
 

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { differences, nearestOf } from '../../../../src/api/control/waiting/differences.ts'
 import { assertProperty, fc } from '../../../kit/property.ts'
 
-describe('The differences of a candidate', () => {
+describe('The differences between a record and a match', () => {
   const candidate = {
     id: '7',
     status: 1,
@@ -50,7 +50,7 @@ const VALUES = fc.dictionary(
   fc.oneof(fc.string(), fc.integer(), fc.boolean()),
 )
 
-describe('The closest candidate', () => {
+describe('The closest record', () => {
   const nearest = (wanted: object, candidates: readonly object[]) =>
     nearestOf(wanted, candidates, (each) => each)
 
@@ -67,11 +67,11 @@ describe('The closest candidate', () => {
     assert.deepEqual(found?.candidate, { orderId: 'x', a: 2, b: 2 })
   })
 
-  test('is undefined without candidates', () => {
+  test('is undefined without records', () => {
     assert.equal(nearest({ a: 1 }, []), undefined)
   })
 
-  test('has no differences if a candidate equals the match', () => {
+  test('has no differences if it equals the match', () => {
     assertProperty(
       fc.property(fc.array(VALUES, { maxLength: 5 }), VALUES, (others, wanted) => {
         assert.deepEqual(nearest(wanted, [...others, wanted])?.differs, [])

@@ -85,7 +85,7 @@ onGateway('expect', (at) => {
     assert.equal((await next).callback?.operation, 'deposited')
   })
 
-  test('returns the closest candidate after the time limit', async () => {
+  test('returns the closest record after the time limit', async () => {
     const { answer } = expectation(at.sandbox, at.merchant)
     const orderId = await at.merchant.register()
     await at.merchant.pay(orderId, cardForm(orderId, TEST_CARDS.noFunds))
@@ -100,7 +100,7 @@ onGateway('expect', (at) => {
     assert.ok(nearest?.callback?.id !== undefined)
   })
 
-  test('reports after the time limit that there is nothing to compare', async () => {
+  test('reports after the time limit that there is no record to compare', async () => {
     const merchant = await newMerchant(at.sandbox)
     const { answer } = expectation(at.sandbox, merchant)
     for (const match of [{ callback: {} }, { order: {} }, { order: { orderId: 'unknown' } }]) {
