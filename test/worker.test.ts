@@ -113,21 +113,21 @@ describe('The worker', () => {
 
   // prettier-ignore
   const DATASETS: readonly { readonly what: string; readonly found: SqlRecord; readonly submitted: boolean; readonly woken: boolean }[] = [
-    { what: 'with nothing due, the engine updates its next time', found: {}, submitted: true, woken: false },
-    { what: 'an order due now, the engine runs it', found: { order_due_at: NOW }, submitted: true, woken: false },
-    { what: 'an order due in a millisecond, the engine updates its next time', found: { order_due_at: NOW + 1 }, submitted: true, woken: false },
-    { what: 'a callback due now, the sender sends it', found: { callback_due_at: NOW }, submitted: false, woken: true },
-    { what: 'a callback due in a millisecond, the engine updates its next time', found: { callback_due_at: NOW + 1 }, submitted: true, woken: false },
-    { what: 'an order and a callback due, both run', found: { order_due_at: NOW, callback_due_at: NOW }, submitted: true, woken: true },
-    { what: 'a callback due and an order due later, the sender sends it', found: { order_due_at: NOW + 1, callback_due_at: NOW }, submitted: false, woken: true },
-    { what: 'an advancing clock, the engine continues whatever else is due', found: { clock_target: NOW + 5, callback_due_at: NOW }, submitted: true, woken: true },
-    { what: 'a frozen clock before the time of a callback', found: { frozen_at: 5000, callback_due_at: 5001 }, submitted: true, woken: false },
-    { what: 'a frozen clock at the time of a callback', found: { frozen_at: 5000, callback_due_at: 5000 }, submitted: false, woken: true },
-    { what: 'a callback due on a clock ahead of real time', found: { offset_ms: 1000, callback_due_at: NOW + 1000 }, submitted: false, woken: true },
-    { what: 'a callback due at the time of the last batch, ahead of the clock', found: { last_at: NOW + 9, callback_due_at: NOW + 9 }, submitted: false, woken: true },
+    { what: 'lets the engine update the next due time if nothing is due', found: {}, submitted: true, woken: false },
+    { what: 'lets the engine run an order that is due now', found: { order_due_at: NOW }, submitted: true, woken: false },
+    { what: 'lets the engine update the time of an order that is due in a millisecond', found: { order_due_at: NOW + 1 }, submitted: true, woken: false },
+    { what: 'lets the sender send a callback that is due now', found: { callback_due_at: NOW }, submitted: false, woken: true },
+    { what: 'lets the engine update the time of a callback that is due in a millisecond', found: { callback_due_at: NOW + 1 }, submitted: true, woken: false },
+    { what: 'lets both run if an order and a callback are due', found: { order_due_at: NOW, callback_due_at: NOW }, submitted: true, woken: true },
+    { what: 'lets the sender send a due callback if an order is due later', found: { order_due_at: NOW + 1, callback_due_at: NOW }, submitted: false, woken: true },
+    { what: 'lets the engine continue an advancing clock, whatever else is due', found: { clock_target: NOW + 5, callback_due_at: NOW }, submitted: true, woken: true },
+    { what: 'does not wake the sender if the clock is frozen before the time of a callback', found: { frozen_at: 5000, callback_due_at: 5001 }, submitted: true, woken: false },
+    { what: 'wakes the sender if the clock is frozen at the time of a callback', found: { frozen_at: 5000, callback_due_at: 5000 }, submitted: false, woken: true },
+    { what: 'wakes the sender for a callback on a clock ahead of real time', found: { offset_ms: 1000, callback_due_at: NOW + 1000 }, submitted: false, woken: true },
+    { what: 'wakes the sender for a callback at the time of the last batch, ahead of the clock', found: { last_at: NOW + 9, callback_due_at: NOW + 9 }, submitted: false, woken: true },
   ]
   for (const { what, found, submitted, woken } of DATASETS)
-    test(`passes a dataset on: ${what}`, async () => {
+    test(`${what}`, async () => {
       round.records = [record(found)]
       await round.worker.runRound()
       const { engine, sender, worker } = round

@@ -59,7 +59,7 @@ describe('Wrong passwords', () => {
     assert.deepEqual(waits, [])
   })
 
-  test('the check of a password learns whether the same credentials were correct before', async () => {
+  test('are distinguished from credentials that were correct before', async () => {
     const { failedLogins } = watched()
     const seen: boolean[] = []
     const check = (wasRight: boolean) => Promise.resolve(seen.push(wasRight))

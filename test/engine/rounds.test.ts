@@ -160,7 +160,7 @@ onEveryDatabase('The rows of a batch', (database) => {
     describe(rowCache ? 'with cached rows' : 'without cached rows', () => {
       for (const { what, command, rounds, inputs, idempotent } of CASES) {
         const expected = rowCache ? rounds.warm : rounds.cold
-        test(`are loaded in ${expected} rounds for ${what}`, async () => {
+        test(`are loaded in ${expected} ${expected === 1 ? 'round' : 'rounds'} for ${what}`, async () => {
           const settings = { callbackUrl: 'https://shop.example/callback' }
           const sandbox = await PaymentSandbox.open(database, settings, { rowCache })
           const card = await sandbox.card(FUNDS)

@@ -68,7 +68,7 @@ test('Rows are found by their primary key and their lookup columns', () => {
   })
 })
 
-test('A number is current until it is replaced, and a row without a value has no key', () => {
+test('A card number is current until it is replaced, and a row without a value has no key', () => {
   const number = { id: 5, hash: 'h', cardId: 9, replaced: null } as CardNumber
   assert.deepEqual(
     [keyOf<'cardNumber'>('currentOf', number), keyOf<'cardNumber'>('hash', number)],

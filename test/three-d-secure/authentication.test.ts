@@ -50,7 +50,7 @@ describe('The authentication of a payment', () => {
   })
 
   for (const [flow, version, toVersion1, toVersion2] of rows) {
-    test(`depends on the merchant's version for a "${flow}" card of version ${version}`, () => {
+    test(`with the flow "${flow}" and a version ${version} card depends on the merchant's version`, () => {
       assert.deepEqual(authenticationRoute({ flow, version }, false), toVersion1)
       assert.deepEqual(authenticationRoute({ flow, version }, true), toVersion2)
     })
@@ -72,7 +72,7 @@ describe('The authentication of a payment', () => {
     ['frictionless', { forceFullTds: true }, authorise('full')],
   ] as const
   for (const [flow, demand, route] of demands) {
-    test(`follows ${Object.keys(demand).join()} for a "${flow}" card`, () => {
+    test(`with the flow "${flow}" follows ${Object.keys(demand).join()}`, () => {
       assert.deepEqual(authenticationRoute({ flow, version: 2 }, false, demand), route)
     })
   }

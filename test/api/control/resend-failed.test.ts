@@ -39,7 +39,7 @@ describe('Resending all failed callbacks', () => {
     [RESEND_MAX, Array.from({ length: 20 }, () => 500), false],
     [RESEND_MAX + 1, Array.from({ length: 20 }, () => 500), true],
   ] as const)
-    test(`takes ${commits.length} ${commits.length === 1 ? 'commit' : 'commits'} for ${count}${more ? ', and reports that there are more' : ''}`, async () => {
+    test(`takes ${commits.length} ${commits.length === 1 ? 'commit' : 'commits'} for ${count} callbacks${more ? ', and reports that there are more' : ''}`, async () => {
       const all = failedCallbacks(count)
       const resent = Math.min(count, RESEND_MAX)
       assert.deepEqual(await resendAllFailed('failed', all), { resent, more })

@@ -125,7 +125,7 @@ type State = readonly [name: string, render: (language: PageLanguage) => string]
 const states: readonly State[] = [
   ['the payment page', (language) => renderPaymentPage(payment(language))],
   [
-    'the payment page with a stored card that is bound',
+    'the payment page of an order that is bound to a stored card',
     (language) => {
       const model = payment(language)
       const [boundTo] = model.storedCards
@@ -134,12 +134,12 @@ const states: readonly State[] = [
     },
   ],
   ...keysOf(FIELD_OF_ERROR).map((error: FieldError): State => [
-    `the payment page with ${error}`,
+    `the payment page with the error "${error}"`,
     (language) => renderPaymentPage({ ...payment(language), errors: [error] }),
   ]),
   ...[1, 2].flatMap((attemptsLeft) =>
     Object.values(CODE_OF_REASON).map((actionCode): State => [
-      `the payment page after a decline with ${actionCode} and ${attemptsLeft} left`,
+      `the payment page after a decline with code ${actionCode} and ${attemptsLeft} attempts left`,
       (language) =>
         renderPaymentPage({
           ...payment(language),
@@ -158,15 +158,15 @@ const states: readonly State[] = [
   ],
   ...keysOf(RESULT_STATES).flatMap((state) =>
     Object.values(CODE_OF_REASON).map((actionCode): State => [
-      `the result ${state} with ${actionCode}`,
+      `the result page "${state}" with code ${actionCode}`,
       (language) =>
         renderResultPage({ state, language, actionCode, orderNumber: '1', backUrl: '/', amount }),
     ]),
   ),
-  ['the way to the issuer', (language) => renderAcsRedirect(redirect, language)],
+  ['the redirect to the issuer', (language) => renderAcsRedirect(redirect, language)],
   ...[1, 3].flatMap((triesLeft) =>
     [undefined, ...keysOf(ISSUER_MESSAGES.en.notices)].map((notice): State => [
-      `the issuer’s page with ${notice ?? 'no notice'} and ${triesLeft} left`,
+      `the issuer's page with the notice "${notice ?? 'none'}" and ${triesLeft} tries left`,
       (language) =>
         renderChallengePage({ ...challenge(language), triesLeft, ...(notice && { notice }) }),
     ]),
@@ -178,19 +178,19 @@ const states: readonly State[] = [
     ],
   ]),
   ...keysOf(ISSUER_MESSAGES.en.nothing.reasons).map((reason): State => [
-    `the page with nothing to confirm because of ${reason}`,
+    `the page without a confirmation, for the reason "${reason}"`,
     (language) => renderNothing({ language, reason, issuer: 'own', backUrl: '/' }),
   ]),
-  ['the issuer who cannot answer', (language) => renderIssuerNotice('failed', language)],
-  ['the noted browser', (language) => renderIssuerNotice('method', language)],
+  ["the issuer's error page", (language) => renderIssuerNotice('failed', language)],
+  ['the page of the 3-D Secure method', (language) => renderIssuerNotice('method', language)],
   [
-    'the way back from the issuer',
+    'the redirect back from the issuer',
     (language) => {
       const title = ISSUER_MESSAGES[language].returning
       return renderAutoPost({ action: '/', fields: {}, title, lang: language })
     },
   ],
-  ['the answer that came too late', (language) => renderReturnPage(orderIn(language))],
+  ['the page for a response that came too late', (language) => renderReturnPage(orderIn(language))],
 ]
 
 describe('The list of states', () => {
@@ -205,7 +205,7 @@ describe('The list of states', () => {
 for (const language of PAGE_LANGUAGES)
   describe(`The pages in ${language}`, () => {
     for (const [name, render] of states)
-      test(`${name} only has texts in this language`, () => {
+      test(`${name} has only texts in this language`, () => {
         const page = render(language)
         assert.ok(page.includes(`<html lang="${language}"`))
         const own = textsOf(page)
@@ -216,7 +216,7 @@ for (const language of PAGE_LANGUAGES)
 
     for (const [page, table] of [
       ['payment page', MESSAGES],
-      ['issuer’s page', ISSUER_MESSAGES],
+      ["issuer's page", ISSUER_MESSAGES],
     ] as const)
       test(`every sentence of the ${page} exists and is translated`, () => {
         const own = sentences(table[language])

@@ -38,7 +38,7 @@ onEveryDatabase('The page of an unpaid order', (database) => {
     assert.doesNotMatch(await reachable.page(`${reachable.base}/orders/${orderId}`), /qr-code/)
   })
 
-  test('has none if PUBLIC_URL is a loopback address, which a phone cannot reach', async () => {
+  test('has no QR code if PUBLIC_URL is a loopback address, which a phone cannot reach', async () => {
     const orderId = await local.merchant.register()
     assert.doesNotMatch(await local.page(`${local.base}/orders/${orderId}`), /qr-code/)
   })

@@ -138,7 +138,7 @@ describe('The point-of-service data code', () => {
     ['none', 'recurring', '100040U00130'],
   ]
   for (const [level, presence, code] of rows)
-    test(`is ${code} for ${level} and ${presence}`, () => {
+    test(`is ${code} for authentication "${level}" and cardholder presence "${presence}"`, () => {
       assert.equal(posDataCode(level, presence), code)
       assert.equal(code.length, 12)
     })

@@ -68,7 +68,7 @@ describe('The test cards', () => {
   })
 
   for (const [pan, cvc, step, code, result] of rows) {
-    test(`include ${pan}: ${step}, then ${result}`, () => {
+    test(`include ${pan}, with the step "${step}" and the result ${result}`, () => {
       const card = testCard(pan)
       assert.ok(card)
       assert.equal(isLuhnValid(pan), true)

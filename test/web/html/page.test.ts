@@ -52,7 +52,7 @@ describe('The style sheets', () => {
   })
 
   for (const file of sheets)
-    test(`${file} uses only defined tokens`, () => {
+    test(`${file} uses only defined design tokens`, () => {
       const used = textOf(file).match(/(?<=var\()--[a-z-]+/g) ?? []
       assert.deepEqual(
         used.filter((name) => !defined.has(name)),

@@ -37,7 +37,7 @@ describe('A relative time', () => {
     [30 * DAY,             '2031-06-09'],
   ]
   for (const [distance, said] of rows)
-    test(`${distance} ms from now is shown as ${said}`, () =>
+    test(`is “${said}” at ${distance} ms from now`, () =>
       assert.equal(relativeTime(NOW + distance, NOW), said))
 
   test('has the exact time as its title, to the second', () => {

@@ -21,9 +21,9 @@ const ERRORS: readonly (readonly [what: string, thrown: unknown, taken: object])
   ['nothing',                     undefined,                                      { kind: 'bug' }],
 ]
 
-describe('An error in an error handler', () => {
+describe('An error that reaches the error handler', () => {
   for (const [what, thrown, taken] of ERRORS)
-    test(`is classified if it is ${what}`, () => {
+    test(`is recognised if it is ${what}`, () => {
       assert.deepEqual(requestErrorOf(thrown), taken)
     })
 })

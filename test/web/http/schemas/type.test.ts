@@ -38,10 +38,10 @@ function schemasOf(T: typeof Type) {
   }
 }
 
-describe('A schema', () => {
+describe('A schema of our builder', () => {
   const expected = schemasOf(TypeBox)
   for (const [name, schema] of Object.entries(schemasOf(Type)))
-    test(`${name} of the builder equals TypeBox's`, () => {
+    test(`${name} equals the schema of TypeBox`, () => {
       assert.equal(JSON.stringify(schema), JSON.stringify(expected[name as keyof typeof expected]))
     })
 })
