@@ -22,7 +22,7 @@ interface RecordedAnswer {
   readonly answer: Answer
 }
 
-onEveryDatabase('Nothing secret leaks', (database) => {
+onEveryDatabase('Secrets and card numbers', (database) => {
   const logs: string[] = []
   const answers: RecordedAnswer[] = []
   const numbers = new Set<string>()
@@ -188,38 +188,38 @@ onEveryDatabase('Nothing secret leaks', (database) => {
     'getCardData',
   ])
 
-  test('the check covers every operation of interfaces A and B', () => {
+  test('are searched in every operation of interfaces A and B', () => {
     const called = new Set(answers.map(({ route }) => route))
     for (const { name } of operationsOfA) assert.ok(called.has(name), name)
     for (const { method, path } of operationsOfB)
       assert.ok(called.has(routeOf(method, path)), `${method} ${path}`)
   })
 
-  test('the check includes full card numbers', () => {
+  test('are searched with the full numbers of issued cards', () => {
     assert.ok(numbers.size >= 4)
     for (const number of numbers) assert.match(number, /^\d{16}$/)
   })
 
-  test('no log line contains a card number, a PIN or a key', () => {
+  test('are in no log line', () => {
     const text = logs.join('')
     assert.notEqual(text, '')
     const secrets = [PIN, project.secrets.interfaceB.apiKey, project.secrets.interfaceA.password]
     for (const secret of [...numbers, ...secrets]) assert.ok(!text.includes(secret))
   })
 
-  test('no response contains a card number, except those in the specification', () => {
+  test('are in responses only where specified: card numbers', () => {
     const shown = answers.filter(({ answer }) => includesAny(answer.text, numbers))
     assert.ok(shown.length > 0)
     for (const { route, answer } of shown)
       assert.ok(MAY_SHOW_NUMBERS.has(route), `${route}: ${answer.text}`)
   })
 
-  test('only the single-card read returns the CVC', () => {
+  test('are in responses only where specified: the CVC when a single card is read', () => {
     const shown = answers.filter(({ answer }) => answer.text.includes('"cvc"'))
     assert.deepEqual([...new Set(shown.map(({ route }) => route))], ['GET /cards/{id}'])
   })
 
-  test('the database contains no card number, PIN, key or password in plain text', async () => {
+  test('are never in the database in plain text', async () => {
     const bytes = await everythingStored(database.name, url)
     assert.ok(bytes.includes('VISA_CLASSIC') || bytes.includes('Ann'), 'the database was read')
     const { interfaceA, interfaceB, interfaceC } = project.secrets

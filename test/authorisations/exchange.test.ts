@@ -36,7 +36,7 @@ describe('A conversion', () => {
       assert.deepEqual(conversion, { cardholder: cents, rate, markupBp })
     })
 
-  test('EUR amounts are not converted and have no markup', () => {
+  test('leaves EUR amounts unchanged, without a markup', () => {
     const rates = { markupBp: 500, rates: {} }
     assert.deepEqual(converted(toAmount(5), EUR, rates), { cardholder: 5 })
     assert.equal(affordable(toAmount(5), EUR, rates), 5)
@@ -47,14 +47,14 @@ describe('A conversion', () => {
     assert.equal(affordable(toAmount(5), numericOf('USD'), { markupBp: 0, rates: {} }), 0)
   })
 
-  test('a conversion beyond the maximum amount is refused', () => {
+  test('is refused beyond the maximum amount', () => {
     const rates = { markupBp: 0, rates: { USD: '0.5' } }
     assert.throws(() => converted(toAmount(MAX_AMOUNT), numericOf('USD'), rates), {
       code: 'amount-invalid',
     })
   })
 
-  test('the largest affordable amount fits the balance, and one minor unit more does not', () => {
+  test('fits the balance at the largest affordable amount, and one unit more does not', () => {
     assertProperty(
       fc.property(amounts, currencies, markups, (available, currency, markupBp) => {
         const rates = { ...SAMPLE_RATES, markupBp }

@@ -98,7 +98,7 @@ describe('sandcard mcp', () => {
     assert.equal((await call('get_ledger', { key }))['trialBalance'], 0)
   })
 
-  test('a pre-authorisation is captured, a scenario runs, and a snapshot is restored', async () => {
+  test('captures a pre-authorisation, runs a scenario, and restores a snapshot', async () => {
     await call('create_snapshot', { name: 'before' })
     const held = await call('pay', { amount: 1500, twoStage: true })
     assert.equal(held['status'], 'held')
@@ -110,7 +110,7 @@ describe('sandcard mcp', () => {
     assert.deepEqual((await call('list_orders'))['items'], [])
   })
 
-  test('lists accept numbers and true as filters', async () => {
+  test('accepts numbers and true as filters of lists', async () => {
     const project = await call('create_project', { name: 'filters' })
     const key = (project['interfaceB'] as { apiKey: string }).apiKey
     for (const amount of [1000, 2000, 3000]) await call('pay', { key, amount, twoStage: true })
@@ -129,7 +129,7 @@ describe('sandcard mcp', () => {
     assert.match((await refusal('list_orders', { key, limit: 201 })).text, /from 1 to 200/)
   })
 
-  test('every tool has a title, a description, a schema and a place in docs/mcp.md', async () => {
+  test('has a title, a description, a schema and a place in docs/mcp.md for every tool', async () => {
     const { tools } = await client.listTools()
     assert.ok(tools.length > 25)
     for (const { name, title, description, inputSchema } of tools) {
@@ -153,11 +153,11 @@ describe('sandcard mcp', () => {
     ['a missing field', 'pay', {}, /amount/],
     ['an unknown field', 'get_clock', { colour: 'red' }, /\/colour is not a known field/],
   ] as const)
-    test(`${what} returns an error that says what to correct`, async () => {
+    test(`returns an error that says what to correct for ${what}`, async () => {
       assert.match((await refusal(tool, request)).text, text)
     })
 
-  test('an error contains the problem details', async () => {
+  test('returns errors with their problem details', async () => {
     const { problem } = await refusal('move_clock', { set: '2001-01-01T00:00:00Z' })
     assert.deepEqual([problem['code'], problem['status']], ['clock-backwards', 422])
   })

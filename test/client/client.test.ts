@@ -40,7 +40,7 @@ describe('The clients of a project', () => {
     return project.b.getCard({ id })
   }
 
-  test('the client of B issues cards and moves money; it returns a decline', async () => {
+  test('issue cards, move money and return declines at B', async () => {
     const [ann, bob] = [await issueCard('Ann'), await issueCard('Bob')]
     const destinationCard = { cardNumber: ann.number }
     await project.b.createTopup({ amount: 1000, currency: 'EUR', destinationCard })
@@ -66,7 +66,7 @@ describe('The clients of a project', () => {
     assert.equal(blocked.status, 'blocked')
   })
 
-  test('the client of B replays a request with its idempotency key', async () => {
+  test('replay a request with its idempotency key at B', async () => {
     const { number } = await issueCard('Cid')
     const topup = { amount: 5, currency: 'EUR', destinationCard: { cardNumber: number } } as const
     const first = await project.b.createTopup(topup, { idempotencyKey: 'once' })
@@ -77,7 +77,7 @@ describe('The clients of a project', () => {
     )
   })
 
-  test('the client of A registers a customer', async () => {
+  test('register a customer at A', async () => {
     const { product } = project
     const values = {
       institutionId: product.institutionId,
@@ -129,7 +129,7 @@ describe('The clients of a project', () => {
     )
   })
 
-  test('the client of C takes payments, and throws the errorCode of the gateway', async () => {
+  test('take payments at C, and throw its errorCode', async () => {
     const { orderId } = await project.c.register({
       amount: 2000,
       returnUrl: 'https://shop.example/',
@@ -146,7 +146,7 @@ describe('The clients of a project', () => {
     )
   })
 
-  test('the client of C sends a list as repeated fields', async () => {
+  test('send a list as repeated fields to C', async () => {
     const features = ['FORCE_SSL', 'FORCE_CREATE_BINDING']
     const order = { amount: 2000, returnUrl: 'https://shop.example/', clientId: 'list' }
     const { orderId } = await project.c.register({ ...order, features })
@@ -159,7 +159,7 @@ describe('The clients of a project', () => {
     )
   })
 
-  test('the client of C returns a declined payment', async () => {
+  test('return a payment that C declined', async () => {
     const { orderId } = await project.c.register({
       amount: 2000,
       returnUrl: 'https://shop.example/',
@@ -168,7 +168,7 @@ describe('The clients of a project', () => {
     assert.equal((await project.c.getOrderStatusExtended({ orderId })).actionCode, 5)
   })
 
-  test('the client of the control API advances the clock and lists callbacks', async () => {
+  test('advance the clock and list callbacks', async () => {
     const own = await sandcard.project()
     await own.control.moveClock({ freeze: true })
     const { now } = await own.control.moveClock({ set: '2030-02-01T00:00:00Z' })
@@ -188,7 +188,7 @@ describe('The clients of a project', () => {
     assert.deepEqual((await own.control.listCallbacks()).items, [])
   })
 
-  test('the client of the control API writes numbers and flags in the query', async () => {
+  test('write numbers and flags in the query', async () => {
     const own = await sandcard.project()
     const { orderId } = await own.c.register({ amount: 1, returnUrl: 'https://shop.example/' })
     const { items } = await own.control.listOrders({ limit: 20, expiring: true })

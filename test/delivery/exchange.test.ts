@@ -234,7 +234,7 @@ describe('The name of a receiver', () => {
     { what: 'that cannot be resolved', resolve: () => Promise.reject(new Error('no name server')), error: 'no name server' },
     { what: 'whose lookup fails without a message', resolve: () => Promise.reject(new RangeError('')), error: 'RangeError' },
   ]
-  test('the first IP address is used if Node.js is set to try no other', async (t) => {
+  test('uses only the first IP address if Node.js is set to try no other', async (t) => {
     t.after(setAutoSelectFamily(false))
     const { port } = await receiver(t, (socket) => socket.end(`${OK}content-length: 0\r\n\r\n`))
     for (const [addresses, error] of [
@@ -249,7 +249,7 @@ describe('The name of a receiver', () => {
   })
 
   for (const { what, resolve, error } of FOUND)
-    test(`a name ${what} ${error === null ? 'works' : `fails: ${error}`}`, async (t) => {
+    test(`${what} ${error === null ? 'works' : `fails: ${error}`}`, async (t) => {
       const { port, connections } = await answering(t)
       const delivery = await send(clientOf(t, { resolve }), port, { host: 'shop.example' })
       assert.deepEqual(
@@ -284,7 +284,7 @@ describe('The name of a receiver', () => {
     { mode: 'hosted', host: 'shop.test',    found: ['1.1.1.1'],             isRefused: true },
   ]
   for (const { mode, host, found, isRefused } of JUDGED)
-    test(`a ${mode} sandbox ${isRefused ? 'does not send' : 'sends'} to ${host} with ${found.join(' and ')}`, async (t) => {
+    test(`${isRefused ? 'is refused' : 'is accepted'} in ${mode} mode: ${host} with ${found.join(' and ')}`, async (t) => {
       const { port, connections } = await answering(t)
       const resolve = () => Promise.resolve(found.map((address) => ({ address, family: 4 })))
       const client = clientOf(t, { mode, resolve, route: () => LOOPBACK })

@@ -41,7 +41,7 @@ describe('A lookup cache', () => {
     }
   })
 
-  test('a failed lookup is not cached', async () => {
+  test('does not keep a failed lookup', async () => {
     const cache = new LookUpCache<string, string>(10)
     const failing = () => Promise.reject(new Error('away'))
     const together = await Promise.allSettled([
@@ -55,13 +55,13 @@ describe('A lookup cache', () => {
     assert.equal(await cache.get('key', counted('value')), 'value')
   })
 
-  test('an absent value is not cached', async () => {
+  test('does not keep an absent value', async () => {
     const cache = new LookUpCache<string, string>(10)
     assert.equal(await cache.get('key', counted(undefined)), undefined)
     assert.equal(await cache.get('key', counted('made meanwhile')), 'made meanwhile')
   })
 
-  test('a failed lookup does not drop a later one of the same key', async () => {
+  test('keeps a later lookup of a key if an earlier one fails', async () => {
     const cache = new LookUpCache<string, string>(10)
     const { promise, reject } = Promise.withResolvers<string>()
     const overtaken = cache.get('key', () => promise)

@@ -49,7 +49,7 @@ onEveryDatabase('Hosted mode', (database) => {
       )
   })
 
-  test('an API key alone cannot delete its project; with the admin token it can', async () => {
+  test('deletes a project only with its API key and the admin token', async () => {
     const { secrets } = await sandbox.newProject()
     const headers = { 'x-api-key': secrets.interfaceB.apiKey }
     const remove = (authorization?: string) =>
@@ -68,7 +68,7 @@ onEveryDatabase('Hosted mode', (database) => {
     assert.equal((await sandbox.call('GET', '/control/v1/project', { headers })).status, 401)
   })
 
-  test('a change succeeds even if its audit log entry cannot be written, and the error is logged', async (context) => {
+  test('performs a change even if its audit log entry cannot be written, and logs the error', async (context) => {
     const lines: string[] = []
     const logs = { write: (line: string) => void lines.push(line) }
     const hosted = await startSandbox(database, { config: { mode: 'hosted' }, logs })
@@ -84,7 +84,7 @@ onEveryDatabase('Hosted mode', (database) => {
     assert.equal(unwritten?.['action'], 'updateProject')
   })
 
-  test('two admin tokens are valid during a rotation: the new one immediately, the old one while it is set', async (context) => {
+  test('accepts the new admin token immediately, and the old one while it is set', async (context) => {
     const [fresh, old] = ['the-new-token-of-the-admin', 'the-old-token-of-the-admin']
     const both = await startSandbox(database, {
       config: { mode: 'hosted', adminToken: fresh, oldAdminToken: old },
@@ -127,7 +127,7 @@ onEveryDatabase('Hosted mode', (database) => {
     'http://intranet/',
     'http://localhost./',
   ]
-  test('the admin token creates a project, whose callbacks cannot reach private networks', async () => {
+  test('creates a project with the admin token, whose callbacks cannot reach private networks', async () => {
     const made = bodyOf<ProjectShape>(await create('Bearer the-token-of-the-admin'), 201)
     assert.equal(made.mode, 'hosted')
     const call = projectCall(sandbox, made.interfaceB.apiKey)
@@ -144,7 +144,7 @@ onEveryDatabase('Hosted mode', (database) => {
       bodyOf(await call('PATCH', '/control/v1/project', { callbackUrl }), 200)
   })
 
-  test('the main page shows no credentials', async () => {
+  test('shows no credentials on the main page', async () => {
     const page = await sandbox.call('GET', '/')
     assert.equal(page.status, 200)
     assert.doesNotMatch(page.text, /demo-(api|password|token|callback)|X-API-KEY|password/i)

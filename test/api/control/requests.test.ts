@@ -77,7 +77,7 @@ onEveryDatabase('The request log', (database) => {
     return { project, call, list, from, to, declined: String(answer.headers['request-id']) }
   }
 
-  test('a request shows the records that it changed, before and after', async () => {
+  test('shows the records that a request changed, before and after', async () => {
     const { call, list, from } = await withTransfer()
     const changesOf = async (operation: string) => {
       const [request] = await list(`?operation=${operation}`)
@@ -111,7 +111,7 @@ onEveryDatabase('The request log', (database) => {
     assert.deepEqual((await changesOf('showOrder')).size, 0)
   })
 
-  test('a changed callback has the state that the control API shows', async () => {
+  test('shows a changed callback in the state that the control API shows', async () => {
     const { merchant, list } = await withMerchant()
     await merchant.paidOrder()
     const [payment] = await list('?operation=paymentorder')
@@ -120,7 +120,7 @@ onEveryDatabase('The request log', (database) => {
     assert.deepEqual(state, { name: 'state', before: null, after: 'captured' })
   })
 
-  test('a clock move shows the changes of its due work', async () => {
+  test('shows the changes of due work when the clock is advanced', async () => {
     const { merchant, call, list } = await withMerchant()
     const orders = []
     for (let number = 0; number < 30; number++) orders.push(await merchant.register())
@@ -136,7 +136,7 @@ onEveryDatabase('The request log', (database) => {
     assert.equal(changed.length + (more?.count ?? 0), orders.length)
   })
 
-  test('a reset and a restore show how many records they replaced', async () => {
+  test('shows how many records a reset or a restore replaced', async () => {
     const { merchant, call, list } = await withMerchant()
     await merchant.register()
     await call('POST', '/control/v1/snapshots', { name: 'start' })
@@ -182,7 +182,7 @@ onEveryDatabase('The request log', (database) => {
     assert.equal(first[1].decision, `/control/v1/decisions/${declined}`)
   })
 
-  test('a declined simulated authorisation has the outcome declined, with its card', async () => {
+  test('shows a declined simulation with the outcome "declined" and its card', async () => {
     const { call, list } = await open()
     const card = await issueCard(call)
     const body = { cardId: card.id, amount: 500 }
@@ -196,7 +196,7 @@ onEveryDatabase('The request log', (database) => {
     assert.equal((decision.json as { outcome: string }).outcome, 'declined')
   })
 
-  test('each filter finds its entries', async () => {
+  test('finds the entries of each filter', async () => {
     const { list, declined, from } = await withTransfer()
     const all = await list()
     const at = all.find(({ id }) => id === declined)?.at ?? ''
@@ -225,7 +225,7 @@ onEveryDatabase('The request log', (database) => {
       )
   })
 
-  test('pages follow each other, and a cursor of another list is refused', async () => {
+  test('is read in pages, and refuses the cursor of another list', async () => {
     const { call, list } = await withTransfer()
     const all = await list()
     const ids: string[] = []
@@ -246,7 +246,7 @@ onEveryDatabase('The request log', (database) => {
     assert.equal((await call('GET', '/control/v1/requests?cursor=none')).status, 422)
   })
 
-  test('invalid filters are refused with the name of the parameter', async () => {
+  test('refuses invalid filters with the name of the parameter', async () => {
     const { call } = await open()
     for (const query of [
       'api=D',
@@ -273,7 +273,7 @@ onEveryDatabase('The request log', (database) => {
       )
   })
 
-  test('an entry is found by the request id of its response, in its project only', async () => {
+  test('finds an entry by its request id, in its project only', async () => {
     const { call, declined } = await withTransfer()
     const entry = bodyOf<LoggedRequest>(await call('GET', `/control/v1/requests/${declined}`), 200)
     assert.equal(entry.id, declined)
@@ -286,7 +286,7 @@ onEveryDatabase('The request log', (database) => {
     }
   })
 
-  test("a request is exported as HAR, and as a command with the project's credentials", async () => {
+  test("exports a request as HAR, and as a command with the project's credentials", async () => {
     const { project, call, declined } = await withTransfer()
     const har = await call('GET', `/control/v1/requests?format=har&operation=createTransfer`)
     const { log } = har.json as {
@@ -320,7 +320,7 @@ onEveryDatabase('The request log', (database) => {
     assert.equal((await list())[0]?.path, '/v2/cards/2')
   })
 
-  test('a reset deletes the log; the reset itself is its first entry', async () => {
+  test('is empty after a reset, except for the reset itself', async () => {
     const { call, list } = await withTransfer()
     await call('POST', '/control/v1/reset')
     assert.deepEqual(
@@ -329,7 +329,7 @@ onEveryDatabase('The request log', (database) => {
     )
   })
 
-  test('an attempt to send a callback is listed for its callback and its order', async (context) => {
+  test('lists an attempt to send a callback for its callback and its order', async (context) => {
     const { project, call, list } = await open()
     const receiver = await Receiver.open()
     context.after(() => receiver.close())

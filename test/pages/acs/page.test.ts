@@ -45,14 +45,14 @@ describe('The challenge page', () => {
     assert.equal(page.match(/name="TermUrl" value="https:\/\/shop\.example\/term"/g)?.length, 2)
   })
 
-  test('the payer can confirm, request another code and cancel; Enter confirms', () => {
+  test('lets the payer confirm, request another code and cancel; Enter confirms', () => {
     const actions = [...page.matchAll(/name="action" value="(\w+)"/g)].map(([, action]) => action)
     assert.deepEqual(actions, ['confirm', 'resend', 'cancel'])
     assert.match(page, /autocomplete="one-time-code"/)
     assert.match(page, /<label for="code">/)
   })
 
-  test('the tester sees the code and can choose every outcome', () => {
+  test('shows the tester the code and every possible outcome', () => {
     assert.match(page, /The code in this sandbox is <code>123456<\/code>/)
     assert.match(page, /3-D Secure 2\.2\.0: challenge, the issuer asks for a code/)
     assert.match(page, /class="scheme">3-D Secure 2\.2\.0</)
@@ -61,7 +61,7 @@ describe('The challenge page', () => {
     assert.deepEqual(outcomes(versionOne), ['Y', 'A', 'N', 'U'])
   })
 
-  test('a wrong code is reported at the field, with the remaining attempts', () => {
+  test('reports a wrong code at the field, with the remaining attempts', () => {
     const wrong = renderChallengePage({ ...model(), notice: 'codeWrong', triesLeft: 1 })
     assert.match(wrong, /aria-invalid="true"/)
     assert.match(
@@ -86,7 +86,7 @@ describe('The challenge page', () => {
     })
   }
 
-  test('no value becomes markup, and nothing is loaded from another host', () => {
+  test('escapes every value, and loads nothing from another host', () => {
     assertProperty(
       fc.property(nastyText, (nasty) => {
         assert.deepEqual(tags(renderChallengePage(model((text) => text + nasty))), tags(page))

@@ -170,7 +170,7 @@ describe('Stored cards on the payment page', () => {
 
 describe('Errors on the payment page', () => {
   for (const error of ERRORS) {
-    test(`the error "${error}" is shown at its field, and linked from the summary`, () => {
+    test(`show "${error}" at its field, with a link in the summary`, () => {
       const field = FIELD_OF_ERROR[error]
       const page = renderPaymentPage({ ...model(), errors: [error] })
       const text = escape(MESSAGES.en.errors[error])
@@ -183,7 +183,7 @@ describe('Errors on the payment page', () => {
     })
   }
 
-  test('return the input, but never a CVC', () => {
+  test('keep the input, but never a CVC', () => {
     const entered = { pan: '4111 1111', expiry: '13/20', cardholder: 'ANN', saveCard: true }
     const page = renderPaymentPage({ ...bare, offerSaveCard: true, entered, errors: ['panWrong'] })
     assert.match(inputOf(page, 'pan'), /value="4111 1111"/)
@@ -192,7 +192,7 @@ describe('Errors on the payment page', () => {
     assert.doesNotMatch(inputOf(page, 'cvc'), /value=/)
   })
 
-  test('a decline shows the next step and the remaining attempts', () => {
+  test('include a decline, with the next step and the remaining attempts', () => {
     const decline = { actionCode: 116, isCancelled: false }
     const page = renderPaymentPage({ ...bare, decline, attemptsLeft: 1 })
     assert.match(page, /role="alert"/)
@@ -201,7 +201,7 @@ describe('Errors on the payment page', () => {
     assert.match(page, /<title>The payment was declined – Payment to Dune Coffee</)
   })
 
-  test('action codes have reasons, and unknown ones show a decline by the issuer', () => {
+  test('have a reason for each action code, and a decline by the issuer for an unknown one', () => {
     const reasons = [116, 101, 82, 208, -2006, 111, 5].map(declineReason)
     const expected = ['funds', 'expired', 'cvc', 'blocked', 'authentication', 'notATestCard']
     assert.deepEqual(reasons, [...expected, 'issuer'])

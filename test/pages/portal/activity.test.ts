@@ -77,7 +77,7 @@ onPortal('The Activity page', (at) => {
     assert.equal((await portal.get(`${portal.base}/activity/none`)).status, 404)
   })
 
-  test('the steps of an order link to the requests that caused them', async () => {
+  test('is linked from the steps of an order, each to the request that caused it', async () => {
     const { portal } = at
     const { orderId, registered, paid } = await declinedPayment()
     const order = await portal.page(`${portal.base}/orders/${orderId}`)
@@ -86,7 +86,7 @@ onPortal('The Activity page', (at) => {
     assert.deepEqual(links, [registered, paid])
   })
 
-  test('a search for a request id opens the request', async () => {
+  test('opens a request from a search for its id', async () => {
     const { portal } = at
     const { paid } = await declinedPayment()
     const found = await portal.get(`${portal.base}/search?q=${paid}`)
@@ -97,7 +97,7 @@ onPortal('The Activity page', (at) => {
     }
   })
 
-  test("a request is edited and sent again with the project's credentials", async () => {
+  test("edits a request and sends it again with the project's credentials", async () => {
     const { portal } = at
     const { registered } = await declinedPayment()
     const page = await portal.page(`${portal.base}/activity/${registered}`)
@@ -113,7 +113,7 @@ onPortal('The Activity page', (at) => {
     }
   })
 
-  test('two requests are compared by their values', async () => {
+  test('compares two requests by their values', async () => {
     const { portal } = at
     const { registered, paid } = await declinedPayment()
     const address = `${portal.base}/activity/compare`

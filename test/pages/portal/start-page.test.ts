@@ -64,20 +64,20 @@ describe('The sandbox main page', () => {
     assert.doesNotMatch(page, /<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/)
   })
 
-  test('the navigation labels match its links', () => {
+  test('has navigation labels that match the links', () => {
     const [rail = ''] = /<nav class="rail"[^]*?<\/nav>/.exec(page) ?? []
     const titles = [...rail.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, title]) => title)
     assert.deepEqual(titles.slice(-2), ['First calls', 'Service'])
   })
 
-  test('every section in the navigation exists', () => {
+  test('has every section that the navigation names', () => {
     const [rail = ''] = /<nav class="rail"[^]*?<\/nav>/.exec(page) ?? []
     for (const [, id] of rail.matchAll(/href="#([^"]+)"/g)) {
       assert.ok(page.includes(`<section id="${id ?? ''}"`), `#${id ?? ''}`)
     }
   })
 
-  test('no value becomes markup', () => {
+  test('escapes every value', () => {
     const nasty = fc.constantFrom(
       '</code><script>alert(1)</script>',
       '"><img src=x onerror=alert(1)>',
