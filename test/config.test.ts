@@ -322,6 +322,6 @@ for (const [host, expected] of Object.entries({
   '192.168.1.5': false,
   'localhost.example': false,
 }))
-  test(`HOST ${host} is ${expected ? '' : 'not '}local to this machine`, () => {
+  test(`The setting HOST ${host} is ${expected ? '' : 'not '}local to this machine`, () => {
     assert.equal(isLoopback(host), expected)
   })

@@ -34,8 +34,8 @@ async function startService(t: TestContext, listener: RequestListener): Promise<
 }
 
 for (const [name, headers, total] of [
-  ['a response with a length reports its total', { 'content-length': '8' }, 8],
-  ['a response without a length reports only the bytes received', {}, undefined],
+  ['A response with a length reports its total', { 'content-length': '8' }, 8],
+  ['A response without a length reports only the bytes received', {}, undefined],
 ] as const)
   test(name, async (t) => {
     const half = Promise.withResolvers<void>()

@@ -43,6 +43,6 @@ const TYPES: readonly { schema: Parameters<typeof typeOf>[0]; type: string }[] =
   },
 ]
 for (const { schema, type } of TYPES)
-  test(`The schema ${JSON.stringify(schema).slice(0, 60)} becomes its TypeScript type`, () => {
+  test(`The client types the schema ${JSON.stringify(schema).slice(0, 60)}`, () => {
     assert.equal(typeOf(schema), type)
   })

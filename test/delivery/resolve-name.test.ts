@@ -89,7 +89,7 @@ const NAMES: readonly (readonly [name: string, isLoopback: boolean])[] = [
   ['notlocalhost', false], ['localhost.example', false], ['.localhost', false], ['localhost..', false],
 ]
 for (const [name, isLoopback] of NAMES)
-  test(`${name} is ${isLoopback ? '' : 'not '}a name of this machine`, () =>
+  test(`The host name ${name} is ${isLoopback ? '' : 'not '}a name of this machine`, () =>
     assert.equal(isLoopbackName(name), isLoopback))
 
 test("Local mode resolves other names with the machine's resolver", async () => {

@@ -99,9 +99,9 @@ describe('The maximum balance', () => {
     held,
   })
   const postings: readonly [what: string, debit: Account, credit: Account, can: boolean][] = [
-    ['a credit to it', customer(1), { ...customer(BALANCE_MAX - 1), id: 2 }, true],
+    ['a credit up to it', customer(1), { ...customer(BALANCE_MAX - 1), id: 2 }, true],
     ['a credit beyond it', customer(1), { ...customer(BALANCE_MAX), id: 2 }, false],
-    ['a debit to it', network(1 - BALANCE_MAX, 0), customer(0), true],
+    ['a debit up to it', network(1 - BALANCE_MAX, 0), customer(0), true],
     ['a debit beyond it', network(-BALANCE_MAX, 0), customer(0), false],
     ['a debit together with holds that reach it', network(1 - BALANCE_MAX, 1), customer(0), false],
   ]
@@ -114,7 +114,7 @@ describe('The maximum balance', () => {
     })
 
   const holds: readonly [what: string, account: Account, can: boolean][] = [
-    ['a hold to it', network(1, BALANCE_MAX - 1), true],
+    ['a hold up to it', network(1, BALANCE_MAX - 1), true],
     ['a hold beyond it', network(1, BALANCE_MAX), false],
     ['a hold that makes the available amount inexact', network(-BALANCE_MAX, 0), false],
   ]

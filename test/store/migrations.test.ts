@@ -61,7 +61,7 @@ const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: strin
 }
 
 for (const { name, statements } of MIGRATIONS)
-  test(`The migration ${name} is unchanged since it was released`, () => {
+  test(`The released migration ${name} is unchanged`, () => {
     const digests = (['sqlite', 'postgres'] as const).map((dialect) =>
       hash('sha256', statements(dialect).join(';\n'), 'hex').slice(0, 16),
     )

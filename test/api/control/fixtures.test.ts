@@ -130,7 +130,7 @@ onEveryDatabase('Fixtures', (database) => {
     const person = { firstName: 'Ann', lastName: 'Doe', phoneNumber: '+35700000001' }
     const anna = { ...person, key: 'a' }
     const rows: [string, unknown, string, RegExp][] = [
-      ['no JSON', '{\n  "orders": [,]\n}', '', /line 2, column 14/],
+      ['text that is not JSON', '{\n  "orders": [,]\n}', '', /line 2, column 14/],
       ['a list', '[]', '', /must be an object/],
       ['an unknown field', { orders: [], more: 1 }, '/more', /line 3, column \d+/],
       ['an unknown setting', { settings: { colour: 1 } }, '/settings/colour', /known field/],

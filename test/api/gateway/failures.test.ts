@@ -31,14 +31,18 @@ onGateway('A failure of interface C', (at) => {
     ['outcome-unknown', 503],
   ]
   for (const [failure, status] of FAILURES)
-    test(`has status ${status} and errorCode 7 for ${failure}`, REPLACES_PARTS, async (context) => {
-      const error = failure === 'bug' ? new Error('secret') : new Fault(failure, 'secret')
-      context.mock.method(at.sandbox.sandcard.service, 'execute', () => Promise.reject(error))
-      const answer = await at.merchant.call('register', { ...orderForm, language: 'ru' })
-      assert.equal(answer.status, status)
-      assert.equal(answer.headers['retry-after'], status === 503 ? '1' : undefined)
-      assert.doesNotMatch(answer.text, /secret/)
-      const { errorCode, errorMessage } = answer.json as Record<string, unknown>
-      assert.deepEqual([errorCode, errorMessage], ['7', 'Системная ошибка'])
-    })
+    test(
+      `has status ${status} and errorCode 7 for the failure "${failure}"`,
+      REPLACES_PARTS,
+      async (context) => {
+        const error = failure === 'bug' ? new Error('secret') : new Fault(failure, 'secret')
+        context.mock.method(at.sandbox.sandcard.service, 'execute', () => Promise.reject(error))
+        const answer = await at.merchant.call('register', { ...orderForm, language: 'ru' })
+        assert.equal(answer.status, status)
+        assert.equal(answer.headers['retry-after'], status === 503 ? '1' : undefined)
+        assert.doesNotMatch(answer.text, /secret/)
+        const { errorCode, errorMessage } = answer.json as Record<string, unknown>
+        assert.deepEqual([errorCode, errorMessage], ['7', 'Системная ошибка'])
+      },
+    )
 })

@@ -52,7 +52,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 }
 
 for (const [name, { type, reads, refuses }] of Object.entries(ROWS))
-  test(`A parameter of type ${name} only accepts valid values`, () => {
+  test(`A parameter of type ${name} at interface C only accepts valid values`, () => {
     for (const [text, value] of reads) assert.deepEqual(type.read(text), value, text.slice(0, 60))
     for (const text of refuses) assert.equal(type.read(text), undefined, text.slice(0, 60))
   })

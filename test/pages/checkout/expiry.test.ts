@@ -26,7 +26,7 @@ const READ = {
 
 for (const [month, texts] of Object.entries(READ))
   for (const text of texts)
-    test(`${text} is parsed as the month ${month}`, () => {
+    test(`The expiry date “${text}” is read as ${month}`, () => {
       assert.equal(parseExpiry(text), Number(month))
     })
 
@@ -50,6 +50,6 @@ for (const text of [
   '12/34x',
   '１２/34',
 ])
-  test(`“${text}” is not an expiry date`, () => {
+  test(`The expiry date “${text}” is refused`, () => {
     assert.equal(parseExpiry(text), undefined)
   })

@@ -139,7 +139,7 @@ const states: readonly State[] = [
   ]),
   ...[1, 2].flatMap((attemptsLeft) =>
     Object.values(CODE_OF_REASON).map((actionCode): State => [
-      `the payment page after a decline with code ${actionCode} and ${attemptsLeft} attempts left`,
+      `the payment page after a decline with code ${actionCode} and ${attemptsLeft} of 3 attempts left`,
       (language) =>
         renderPaymentPage({
           ...payment(language),
@@ -166,7 +166,7 @@ const states: readonly State[] = [
   ['the redirect to the issuer', (language) => renderAcsRedirect(redirect, language)],
   ...[1, 3].flatMap((triesLeft) =>
     [undefined, ...keysOf(ISSUER_MESSAGES.en.notices)].map((notice): State => [
-      `the issuer's page with the notice "${notice ?? 'none'}" and ${triesLeft} tries left`,
+      `the issuer's page with the notice "${notice ?? 'none'}" and ${triesLeft} of 3 tries left`,
       (language) =>
         renderChallengePage({ ...challenge(language), triesLeft, ...(notice && { notice }) }),
     ]),

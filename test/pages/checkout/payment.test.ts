@@ -122,7 +122,7 @@ onEveryDatabase('The payment page', (database) => {
     ['el', 'Πληρωμή'],
     ['xx', 'Pay'],
   ] as const)
-    test(`shows ${word} in ${language}, also at the URL for mobile pages`, async () => {
+    test(`shows “${word}” in ${language}, also at the URL for mobile pages`, async () => {
       const order = await checkout.register()
       const path = checkout.pageOf(order, language)
       for (const each of [path, path.replace('/payment_', '/mobile_payment_')]) {

@@ -14,6 +14,6 @@ const CELLS: readonly (readonly [text: string, cell: string])[] = [
 ]
 
 for (const [text, cell] of CELLS)
-  test(`CSV writes ${JSON.stringify(text)} so that no spreadsheet runs it`, () => {
+  test(`The CSV export writes ${JSON.stringify(text)} so that no spreadsheet runs it as a formula`, () => {
     assert.equal(csvRow([text, 'x']), `${cell},x\r\n`)
   })

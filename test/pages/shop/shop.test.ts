@@ -177,7 +177,7 @@ for (const [answer, title, isOpen] of [
   [{ orderStatus: 6, actionCode: -2007 }, 'The order was not paid', false],
   [{ errorCode: '6' }, 'Order not found', false],
 ] as const)
-  test(`The shop shows ${JSON.stringify(answer)} as: ${title}`, () => {
+  test(`The demo shop shows ${JSON.stringify(answer)} as “${title}”`, () => {
     const outcome = outcomeOf(answer)
     assert.deepEqual([outcome.title, outcome.isOpen], [title, isOpen])
   })

@@ -76,7 +76,7 @@ describe('The message to the payer', () => {
     ['approved',          [0]],
   ] as const
   for (const [payer, codes] of groups) {
-    test(`is "${payer}" for ${codes.length} codes, such as ${codes[0]}`, () => {
+    test(`is "${payer}" for the codes of its group, such as ${codes[0]}`, () => {
       for (const code of codes) assert.equal(actionCode(code)?.payer, payer, String(code))
     })
   }

@@ -305,7 +305,7 @@ describe('The warnings about the conditions', () => {
     [{ cardKind: 'issued', merchant: 'Corner shop', mcc: '5411' }, []],
     [{ cardId: '100000000001', mcc: '5411' }, []],
   ] as const satisfies readonly (readonly [OutcomeMatch, readonly string[]])[])
-    test(`${JSON.stringify(match)} have ${kinds.length === 0 ? 'no warning' : `the warning ${kinds.join()}`}`, () => {
+    test(`${JSON.stringify(match)} has ${kinds.length === 0 ? 'no warning' : `the warning "${kinds.join()}"`}`, () => {
       const findings = findingsOf({ match }, [], CARDS)
       assert.deepEqual(findings.map(({ kind }) => kind), kinds)
       assert.equal(findings.some(isUseless), kinds.some((kind) => kind === 'issued-card'))

@@ -17,7 +17,7 @@ describe('The end of a hold', () => {
     [{ autoReverseAt: 6 }, 6],
   ]
   for (const [given, expected] of rows)
-    test(`is ${expected} with ${JSON.stringify(given)}`, () => {
+    test(`is at ${expected} ms with ${JSON.stringify(given)}`, () => {
       assert.equal(holdEndsAt({ ...request, ...given }, 1000), expected)
     })
 })
