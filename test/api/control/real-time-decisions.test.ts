@@ -59,17 +59,17 @@ onEveryDatabase('Real-time decisions', (database) => {
     ['status 402', json('', 402), {}, [false, 'do-not-honour', 0, 10_000, 'declined', 'programme'], null],
     ['a partial approval for a terminal that accepts it', json({ decision: 'partial', amount: 500 }), { partialApproval: true }, [true, 'partly-approved', 500, 9_500, 'approved', 'programme'], null],
     ['a partial approval for a terminal that does not accept it', json({ decision: 'partial', amount: 500 }), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the terminal does not accept a partial approval'],
-    ['a verification', json({ decision: 'approve' }), { kind: 'verification', amount: 0 }, [true, 'approved', 0, 10_000, 'approved', 'programme'], null],
-    ['cash', json({ decision: 'approve' }), { kind: 'cash' }, [true, 'approved', 0, 8_000, 'approved', 'programme'], null],
+    ['the approval of a verification', json({ decision: 'approve' }), { kind: 'verification', amount: 0 }, [true, 'approved', 0, 10_000, 'approved', 'programme'], null],
+    ['the approval of cash', json({ decision: 'approve' }), { kind: 'cash' }, [true, 'approved', 0, 8_000, 'approved', 'programme'], null],
     ['status 500', json('', 500), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the server answered with status 500'],
     ['a redirect', json('', 302), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the server answered with status 302'],
     ['a body that is not JSON', json('approve'), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the answer is not a JSON object'],
-    ['a list', json([]), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the answer is not a JSON object'],
+    ['a JSON list', json([]), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the answer is not a JSON object'],
     ['an unknown decision', json({ decision: 'maybe' }), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'the answer has no valid `decision`'],
     ['a partial approval without an amount', json({ decision: 'partial' }), { partialApproval: true }, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], 'a partial approval needs an `amount`'],
-    ['more than the amount', json({ decision: 'approve', amount: 2_001 }), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], '`amount` must be an integer from 1 to 2000'],
+    ['an approval of more than the amount', json({ decision: 'approve', amount: 2_001 }), {}, [false, 'issuer-unavailable', 0, 10_000, 'declined', 'error'], '`amount` must be an integer from 1 to 2000'],
   ] as const)
-    test(`have the expected outcome for ${title}`, async () => {
+    test(`end as "${expected[1]}" after ${title}`, async () => {
       const { authorise, secret } = await cardWithServer()
       const asked = server.received.length
       server.script.push(behave)

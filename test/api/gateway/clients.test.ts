@@ -47,7 +47,7 @@ onGateway('Client libraries of the gateway family', (at) => {
     Object.values(paymentAmountInfo as Json).slice(0, 4)
 
   for (const [place, dialect] of DIALECTS.entries())
-    test(`${dialect.name}: every step of an order works`, async () => {
+    test(`${dialect.name}: an order is paid, captured, refunded and reversed`, async () => {
       const order = (number: string): Parameters => ({
         orderNumber: `${number} #${place}`,
         amount: 1000,

@@ -54,7 +54,7 @@ onEveryDatabase('Real-time decisions about payments', (database) => {
     ['no answer in time', hang, false, { timeoutMs: 100 }, declined(907, 'timeout'), undefined],
     ['no answer in time if onTimeout approves', hang, true, { timeoutMs: 100, onTimeout: 'approve' }, [1, 0, 10_000, 2_000, 'approved', 'timeout'], undefined],
   ] as const)
-    test(`have the expected outcome for ${title}`, async () => {
+    test(`end with action code ${expected[1]} after ${title}`, async () => {
       const card = await PayingCard.open(sandbox, FUNDS)
       const secret = await card.asks(server, endpoint)
       const asked = server.received.length
