@@ -17,7 +17,7 @@ const buckets = (
   bounds: readonly (readonly [le: string, count: number])[],
 ): string[] => bounds.map(([le, count]) => `sandcard_${name}_bucket{le="${le}"${labels}} ${count}`)
 
-test('Requests are counted by interface, operation and status, and timed by interface and operation', async () => {
+test('The metrics count requests by interface, operation and status, and time them', async () => {
   const metrics = new Metrics()
   const request = { api: 'a', operation: 'getCard' } as const
   metrics.request({ ...request, status: 200 }, 0.0025)
@@ -37,7 +37,7 @@ test('Requests are counted by interface, operation and status, and timed by inte
   assert.deepEqual(told, expected)
 })
 
-test('An error code of interface C is a separate label', async () => {
+test('The metrics have a separate label for an error code of interface C', async () => {
   const metrics = new Metrics()
   metrics.request({ api: 'C', operation: 'register', status: 200, errorCode: '4' }, 0.001)
   const lines = (await linesOf(metrics)).filter((line) => line.includes('requests_total'))
@@ -45,7 +45,7 @@ test('An error code of interface C is a separate label', async () => {
   assert.deepEqual(lines, [`sandcard_requests_total{${labels}} 1`])
 })
 
-test('Batches are counted by their commands and timed, and set-aside items are counted', async () => {
+test('The metrics count batches by their commands, time them, and count set-aside items', async () => {
   const metrics = new Metrics()
   metrics.batch({ ...REPORT, commands: 3, seconds: 0.0005, bugs: [BUG, BUG] })
   metrics.batch({ ...REPORT, commands: 513, seconds: 6, bugs: [] })
@@ -63,7 +63,7 @@ test('Batches are counted by their commands and timed, and set-aside items are c
   ])
 })
 
-test('Retention is counted by kind and project, and the end of a round is reported', async () => {
+test('The metrics count what retention deletes by kind and project, and when a round ended', async () => {
   const metrics = new Metrics()
   metrics.expired('orders', 100)
   metrics.expired('callbacks', 250)
@@ -81,6 +81,6 @@ test('Retention is counted by kind and project, and the end of a round is report
   )
 })
 
-test('The metrics of the process are included', async () => {
+test('The metrics include those of the process', async () => {
   assert.match(await new Metrics().registry.metrics(), /^process_cpu_seconds_total /m)
 })

@@ -31,7 +31,7 @@ const placed = (name: string, value: string) => [
   { headers: { ...JSON_TYPE, [name]: value }, body: null },
 ]
 
-test('Values of secret fields and headers are replaced', () => {
+test('The request log replaces the values of secret fields and headers', () => {
   assertProperty(
     fc.property(fc.constantFrom(...SECRET_NAMES), secrets, (name, value) => {
       for (const message of placed(name, value)) {
@@ -44,7 +44,7 @@ test('Values of secret fields and headers are replaced', () => {
   )
 })
 
-test('Card numbers are masked under every name, grouped or not', () => {
+test('The request log masks card numbers under every name, grouped or not', () => {
   const numbers = fc.constantFrom(...Object.values(TEST_CARDS))
   const spellings = fc.constantFrom(
     (pan: string) => pan,
@@ -62,7 +62,7 @@ test('Card numbers are masked under every name, grouped or not', () => {
   )
 })
 
-test('Card numbers are masked in a path, even if digits are percent-encoded', () => {
+test('The request log masks card numbers in a path, even if digits are percent-encoded', () => {
   const pan = TEST_CARDS.approved
   const encoded = pan.replaceAll(/\d/g, '%3$&')
   for (const path of [pan, encoded, `%3${pan}`, pan.replaceAll(/\d{4}(?=\d)/g, '$&%20')]) {
@@ -72,7 +72,7 @@ test('Card numbers are masked in a path, even if digits are percent-encoded', ()
   }
 })
 
-test('A number with a wrong check digit is masked in card number fields', () => {
+test('The request log masks a number with a wrong check digit in card number fields', () => {
   const mistyped = '4111111111111112'
   for (const name of ['pan', '$PAN', 'cardNumber']) {
     const messages = [
@@ -90,12 +90,12 @@ test('A number with a wrong check digit is masked in card number fields', () => 
   }
 })
 
-test('Other values are not masked', () => {
+test('The request log does not mask other values', () => {
   const body = { orderNumber: 'A-17', amount: 500, phone: '+35700000001', pinAttempts: 3 }
   assert.equal(loggedMessage({ headers: JSON_TYPE, body }).body, JSON.stringify(body))
 })
 
-test('A long body is truncated, and a card number at the cut is masked', () => {
+test('The request log truncates a long body, and masks a card number at the cut', () => {
   const body = `{"text":"${'x'.repeat(8175)}${TEST_CARDS.approved}","pad":"${'y'.repeat(70_000)}"}`
   for (const sent of [body, body.replace('y'.repeat(70_000), '')]) {
     const stored = loggedMessage({ headers: JSON_TYPE, body: sent })
@@ -104,7 +104,7 @@ test('A long body is truncated, and a card number at the cut is masked', () => {
   }
 })
 
-test("A payer's page is not stored", () => {
+test("The request log does not store a payer's page", () => {
   const headers = { 'content-type': 'text/html; charset=utf-8' }
   assert.equal(loggedMessage({ headers, body: '<p>4111111111111111</p>' }).body, null)
 })

@@ -25,7 +25,7 @@ function watched() {
   return { store, failing, begun: () => begun }
 }
 
-test('A conflict is retried three times', async () => {
+test('A database conflict is retried three times', async () => {
   const availability = new Availability()
   const three = watched()
   assert.equal(await availability.transact(three.store, three.failing(3, new Deadlock())), 'done')
@@ -35,7 +35,7 @@ test('A conflict is retried three times', async () => {
   assert.equal(four.begun(), 4)
 })
 
-test('An outage and a bug are not retried', async () => {
+test('A database outage and a bug are not retried', async () => {
   const away = watched()
   const outage = new StoreUnavailable('away')
   await assert.rejects(new Availability().transact(away.store, away.failing(1, outage)), {

@@ -57,7 +57,7 @@ function lookups(): { readonly pool: NotingPool; readonly shared: PostgresLookup
   return { pool, shared: new PostgresLookups(pool) }
 }
 
-test('Lookups of one turn use one connection, and equal ones are sent once', async () => {
+test('Lookups of one turn of the event loop use one connection, and equal ones are sent once', async () => {
   const { pool, shared } = lookups()
   const answers = await Promise.all([1, 2, 1].map((id) => shared.query(BY_ID, [7, id])))
   assert.deepEqual(answers, [[{ value: 7 }], [{ value: 7 }], [{ value: 7 }]])
@@ -121,7 +121,7 @@ test('A list that fails only fails its own lookups', async () => {
   )
 })
 
-test('A lookup of a later turn is sent again', async () => {
+test('A lookup in a later turn of the event loop is sent again', async () => {
   const { pool, shared } = lookups()
   await shared.query(BY_ID, [1])
   await shared.query(BY_ID, [1])
@@ -147,7 +147,7 @@ test('Parameters that look alike when joined are different lookups', async () =>
   assert.equal(pool.taken[0]?.length, 3)
 })
 
-test('A failed lookup fails alone, and its connection is replaced', async () => {
+test('A lookup that fails does not affect others, and its connection is replaced', async () => {
   const { pool, shared } = lookups()
   pool.failing = 2
   const results = await Promise.allSettled([1, 2].map((id) => shared.query(BY_ID, [id])))
@@ -159,7 +159,7 @@ test('A failed lookup fails alone, and its connection is replaced', async () => 
   assert.deepEqual(pool.broken, [true])
 })
 
-test('Without a connection all lookups of the turn fail, and the next turn connects again', async () => {
+test('Without a connection, all pending lookups fail, and later ones connect again', async () => {
   const { pool, shared } = lookups()
   pool.isGone = true
   const results = await Promise.allSettled([1, 2].map((id) => shared.query(BY_ID, [id])))

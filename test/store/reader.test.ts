@@ -24,7 +24,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('A read that fails does not affect the others of its turn', async () => {
+test('A read that fails does not affect the reads sent with it', async () => {
   const reads = await Promise.allSettled([
     reader.query(INSTALLATIONS, []),
     reader.query(WRONG, [1]),
@@ -36,7 +36,7 @@ test('A read that fails does not affect the others of its turn', async () => {
   )
 })
 
-test('A read sees everything that was committed before it', async () => {
+test('A database read sees everything that was committed before it', async () => {
   const count = async () => (await reader.query(INSTALLATIONS, []))[0]?.['n']
   const [before] = await Promise.all([count(), count()])
   const transaction = await store.begin()
@@ -46,7 +46,7 @@ test('A read sees everything that was committed before it', async () => {
   assert.equal(await count(), Number(before) + 1)
 })
 
-test('A read after close is refused', async () => {
+test('A database read after close is refused', async () => {
   const late = reader.query(INSTALLATIONS, [])
   await reader.close()
   await assert.rejects(late, /finalized|not open/)

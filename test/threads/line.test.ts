@@ -56,7 +56,7 @@ test('Messages that were sent before a call arrive before it', async (context) =
   assert.deepEqual(noted, ['first', 'second'])
 })
 
-test('All calls of one turn are sent in one message', async (context) => {
+test('All calls of one turn of the event loop are sent in one message', async (context) => {
   const { near, port2 } = lineOf(context)
   const arrived = once(port2, 'message')
   near.tell('note', 'first')

@@ -95,7 +95,7 @@ describe('A CRes', () => {
   })
 })
 
-describe('Text that is not a valid message of version 2', () => {
+describe('Text that is not a valid message of 3-D Secure 2', () => {
   const rows = ['', 'x', 'bnVsbA', encoded([]), encoded(1), 'e30', 'A'.repeat(9000), '{}', '%%%']
   for (const text of rows) {
     test(`is refused: "${text.slice(0, 20)}"`, () => {

@@ -37,7 +37,7 @@ test('An authentication value has twenty bytes, the first one for scheme and lev
   assert.notEqual(cavv('key', 'c', 'VISA', 'full'), cavv('kez', 'c', 'VISA', 'full'))
 })
 
-test("A flow defines whether the card takes part, whether a code is required, and the issuer's result", () => {
+test('A 3-D Secure flow defines the enrolment of the card, whether a code is required, and the result', () => {
   const of = (enrolled: string, asksCode: boolean, status: string | undefined) => ({
     enrolled,
     asksCode,
@@ -55,7 +55,7 @@ test("A flow defines whether the card takes part, whether a code is required, an
   })
 })
 
-test('A result has a code in both versions, and a word in version 1', () => {
+test('An authentication result has a code in both versions, and a word in version 1', () => {
   assert.deepEqual(IN_VERSION_1, { Y: 'Y', A: 'A', N: 'N', U: 'U', R: 'N', C: 'U' })
   assert.deepEqual(
     Object.values(AUTHENTICATION_CODE),
@@ -74,7 +74,7 @@ test('A result has a code in both versions, and a word in version 1', () => {
   ])
 })
 
-test('A code may be tried three times', () => {
+test('A one-time code may be tried three times', () => {
   assert.equal(CODE_TRIES, 3)
   for (const wrongBefore of [0, 1, 2]) assert.equal(checkCode('1', '1', wrongBefore), 'right')
   assert.deepEqual(

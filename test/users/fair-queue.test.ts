@@ -40,21 +40,21 @@ function watched(bounds = BOUNDS) {
 
 const other = { ip: '198.51.100.7' }
 
-test('Networks take turns, however many callers each has', async () => {
+test('The queue lets networks take turns, however many callers each has', async () => {
   const { enter, drain } = watched()
   for (const name of ['a0', 'a1', 'a2', 'a3']) enter(name)
   for (const name of ['b1', 'b2']) enter(name, other)
   assert.deepEqual(await drain(), ['a0', 'a1', 'b1', 'a2', 'b2', 'a3'])
 })
 
-test('Authenticated callers go first', async () => {
+test('The queue serves authenticated callers first', async () => {
   const { enter, drain } = watched()
   for (const name of ['a0', 'a1', 'a2']) enter(name)
   enter('known', { ...other, isProven: true })
   assert.deepEqual(await drain(), ['a0', 'known', 'a1', 'a2'])
 })
 
-test('Callers that disconnected are dropped, and others take their place', async () => {
+test('The queue drops callers that disconnected, and others take their place', async () => {
   const { enter, refused, drain } = watched()
   enter('a0')
   let isGone = false
@@ -75,7 +75,7 @@ test('A full queue refuses callers from a network that has its share, and admits
   assert.deepEqual(refused, ['a5', 'a4'])
 })
 
-test('Addresses in the same IPv6 /64 count as one network', async () => {
+test('The queue counts IP addresses in the same IPv6 /64 as one network', async () => {
   const { enter, drain } = watched()
   for (const name of ['a0', 'a1', 'a2']) enter(name, { ip: `2001:db8::${name}` })
   enter('b1', { ip: '2001:db8:0:1::a' })

@@ -49,7 +49,7 @@ test('Without a stored password, every password is wrong', async () => {
   assert.equal(await passwords.isRight('a sentence', undefined, CALLER), false)
 })
 
-test('Checks beyond the queue are refused as busy', async () => {
+test('Password checks beyond the queue are refused as busy', async () => {
   const crowded = new Passwords(Buffer.alloc(32, 1), {
     bounds: { running: 2, waiting: 3, waitingPerNetwork: 3 },
   })

@@ -185,7 +185,7 @@ onGateway('Interface C over HTTP', (at) => {
     }
   })
 
-  test('the payment page is also served under the login with its suffix', async () => {
+  test('the payment page is also served under the full login', async () => {
     const orderId = await at.merchant.register()
     const { userName } = at.merchant.project.secrets.interfaceC
     for (const [login, status] of [
