@@ -85,7 +85,9 @@ const WATCHED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ORDER_FILTERS.slice(1).map(({ name, label }) => [`/orders?filter=${name}`, `Orders, ${label}`]),
   ),
+  '/callbacks': 'Callbacks',
   '/callbacks?filter=failing': 'Callbacks, Failing',
+  '/callbacks?filter=retrying': 'Callbacks, Retrying',
   '/cards': 'Cards',
   '/cards?sort=highest': 'Cards, by balance',
   '/orders?label=checkout': 'Orders with a label',

@@ -21,6 +21,8 @@ export interface NewCallback {
   readonly effect?: CallbackEffect | undefined
   /** True if fixtures or sample data caused it. */
   readonly isSample?: boolean
+  /** The issued card that paid the order. */
+  readonly cardId?: number | undefined
 }
 
 /** The effect of an outcome rule on the callbacks about a payment. */
@@ -46,7 +48,7 @@ export function queueCallback(draft: Draft, callback: NewCallback): number | und
 /** Queues a callback even if the project does not subscribe to its operation. */
 export function putCallback(draft: Draft, callback: NewCallback): Callback {
   const { settings } = draft.dataset
-  const { operation, status, parameters, url, effect, isSample, ...subject } = callback
+  const { operation, status, parameters, url, effect, isSample, cardId, ...subject } = callback
   const dueAt = draft.now + (effect?.delayMs ?? 0)
   if (url !== null) draft.dataset = withDue(draft.dataset, dueAt)
   return draft.put('callback', {
@@ -63,6 +65,7 @@ export function putCallback(draft: Draft, callback: NewCallback): Callback {
       signature: settings.callbackSignature,
       keyAlias: signingAlias(settings),
       ...(isSample && { isSample: true }),
+      ...(cardId !== undefined && { cardId }),
     },
     createdAt: draft.now,
     attempt: 0,

@@ -102,7 +102,8 @@ export class CallbackSender extends DueSender<CallbackSenderParts> {
   #publish(callback: ClaimedCallback, project: Project, { request, delivery }: Sent): void {
     const { exchanges } = this.parts
     if (exchanges?.isHeard(project) !== true) return
-    const { id, orderId, operation, sentWith: injectedFault } = callback
+    const { id, orderId, operation, message, sentWith: injectedFault } = callback
+    const { cardId } = message
     const { method, url, body } = request
     exchanges.publish(
       new SentExchange({
@@ -112,6 +113,7 @@ export class CallbackSender extends DueSender<CallbackSenderParts> {
         ids: [
           { kind: 'callback', id: String(id) },
           ...(orderId === null ? [] : [{ kind: 'order', id: orderId } as const]),
+          ...(cardId === undefined ? [] : [{ kind: 'card', id: String(cardId) } as const]),
         ],
       }),
     )

@@ -74,8 +74,12 @@ create table callback (
 ) with (fillfactor=70);
 CREATE INDEX callback_due ON public.callback USING btree (project_id, due_at, id) WHERE (due_at IS NOT NULL);
 CREATE INDEX callback_failing ON public.callback USING btree (project_id, ((- id))) WHERE ((state = 'failed'::text) OR ((state = 'waiting'::text) AND (failures > 0)));
+CREATE INDEX callback_inbox ON public.callback USING btree (project_id, (
+CASE
+    WHEN ((state = 'waiting'::text) AND (failures > 0)) THEN 'retrying'::text
+    ELSE state
+END), ((- id)));
 CREATE INDEX callback_order ON public.callback USING btree (project_id, order_id, id) WHERE (order_id IS NOT NULL);
-CREATE INDEX callback_state ON public.callback USING btree (project_id, state, id);
 
 create table card (
   project_id bigint not null,

@@ -73,9 +73,10 @@ CREATE INDEX callback_due on callback (project_id, due_at, id) where due_at is n
 CREATE INDEX callback_failing on callback (project_id, (-id))
 where state = 'failed' or (state = 'waiting' and failures > 0);
 
-CREATE INDEX callback_order on callback (project_id, order_id, id) where order_id is not null;
+CREATE INDEX callback_inbox on callback
+(project_id, (case when state = 'waiting' and failures > 0 then 'retrying' else state end), (-id));
 
-CREATE INDEX callback_state on callback (project_id, state, id);
+CREATE INDEX callback_order on callback (project_id, order_id, id) where order_id is not null;
 
 CREATE TABLE card (
   project_id bigint not null,

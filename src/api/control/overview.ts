@@ -147,8 +147,9 @@ export const getOverview = operation({
         .filter(({ dueAt }) => dueAt !== null && dueAt <= now + DAY_MS)
         .map(orderSummary),
       failing: bounded(failing.length, FAILING_COUNTED_MAX),
-      failingCallbacks: named.map(({ id, operation: name, state, failures, ...callback }) => ({
-        ...{ id: String(id), operation: name, state: wireStateOf(state), failures },
+      failingCallbacks: named.map(({ id, operation: name, ...callback }) => ({
+        ...{ id: String(id), operation: name, state: wireStateOf(callback) },
+        failures: callback.failures,
         ...{ orderId: callback.orderId, orderNumber: callback.orderNumber },
         nextAttemptAt: isoOrNull(callback.dueAt),
         createdAt: iso(callback.createdAt),

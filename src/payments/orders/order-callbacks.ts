@@ -81,6 +81,7 @@ function queue(
     operation,
     status,
     isSample: isSample === true,
+    cardId: order?.progress.payment?.card.cardId,
     parameters: () => callbackParameters({ order, ...about, event, at: draft.now, settings }),
     url,
     orderId: order?.id ?? null,

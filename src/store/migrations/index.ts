@@ -47,6 +47,7 @@ import { decisionSubjects } from './0029-decision-subjects.ts'
 import { heldBackEvents } from './0030-held-back-events.ts'
 import { retention } from './0031-retention.ts'
 import { orderLabels } from './0032-order-labels.ts'
+import { inboxStates } from './0033-inbox-states.ts'
 
 export interface Migration {
   readonly name: string
@@ -86,4 +87,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0030-held-back-events', statements: heldBackEvents },
   { name: '0031-retention', statements: retention },
   { name: '0032-order-labels', statements: orderLabels },
+  { name: '0033-inbox-states', statements: inboxStates },
 ]

@@ -1,6 +1,6 @@
 // Reads callbacks: a project's inbox, and the callbacks to send.
 
-import { type Callback, CALLBACK_STATES, type CallbackState } from '../../callbacks/callback.ts'
+import { type Callback, INBOX_STATES, type InboxState } from '../../callbacks/callback.ts'
 import { SENDABLE } from '../../callbacks/sendable.ts'
 import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { sqlOf } from '../sendable-sql.ts'
@@ -19,11 +19,13 @@ export const callbacksStatement: Statement = {
   text: `select ${columns} from callback where project_id = $1 and id < $2 order by id desc limit $3`,
 }
 
-/** The state is a range, so that the planner has to use its index. */
-const inState = 'project_id = $1 and (state, id) < ($4, $2) and state >= $4'
+/** As `inboxStateOf`; must be the same text as in its index, whose last key is the negated id. */
+export const INBOX_STATE =
+  "case when state = 'waiting' and failures > 0 then 'retrying' else state end"
 const inStateStatement: Statement = {
   name: 'read_callbacks_in_state',
-  text: `select ${columns} from callback where ${inState} order by state desc, id desc limit $3`,
+  text: `select ${columns} from callback where project_id = $1 and -id > $2 and ${INBOX_STATE} = $4
+    order by -id limit $3`,
 }
 /** As `isFailing`; must be the same text as in the partial index, whose key is the negated id. */
 const failing = "(state = 'failed' or (state = 'waiting' and failures > 0))"
@@ -35,12 +37,12 @@ const failingStatement: Statement = {
 /** Up to $2 callbacks that meet a condition, which is written to match its index. */
 const countOf = (condition: string): string =>
   `(select count(*) from (select 1 from callback where project_id = $1 and ${condition} limit $2) n)`
-const countInState = (state: CallbackState): string =>
-  countOf(`(state, id) > ('${state}', 0) and state <= '${state}' order by state, id`)
+const countInState = (state: InboxState): string =>
+  countOf(`-id < 0 and ${INBOX_STATE} = '${state}' order by -id`)
 export const countStatement: Statement = {
   name: 'count_callbacks',
-  text: `select ${countOf('id >= 0')} as "all", ${countOf(`-id < 0 and ${failing}`)} as failing,
-    ${CALLBACK_STATES.map((state) => `${countInState(state)} as ${state}`).join(', ')}`,
+  text: `select ${countOf('id >= 0')} as "all", ${countOf(`-id < 0 and ${failing} order by -id`)} as failing,
+    ${INBOX_STATES.map((state) => `${countInState(state)} as ${state}`).join(', ')}`,
 }
 
 /** The order is a range, so that the planner has to use its index. */
@@ -48,7 +50,7 @@ const ofOrderStatement: Statement = {
   name: 'read_callbacks_of_order',
   text: `select ${columns} from callback where project_id = $1
     and (order_id, id) < ($4, $2) and order_id >= $4
-    and ($5 = '' or state = $5 or ($5 = 'failing' and ${failing}))
+    and ($5 = '' or ${INBOX_STATE} = $5 or ($5 = 'failing' and ${failing}))
     order by order_id desc, id desc limit $3`,
 }
 
@@ -76,7 +78,7 @@ export async function callbackById(
 }
 
 /** A state, or `failing`: the last attempt failed, whether or not a retry follows. */
-export type CallbackFilterState = CallbackState | 'failing'
+export type CallbackFilterState = InboxState | 'failing'
 
 export interface CallbackFilter {
   readonly state?: CallbackFilterState | undefined
@@ -99,7 +101,7 @@ export async function callbacksOf(
       : state === 'failing'
         ? await reads.query(failingStatement, [datasetId, -before, limit])
         : state !== undefined
-          ? await reads.query(inStateStatement, [...parameters, state])
+          ? await reads.query(inStateStatement, [datasetId, -before, limit, state])
           : await reads.query(callbacksStatement, parameters)
   return records.map(callbackOf)
 }
@@ -117,6 +119,7 @@ export async function countCallbacks(
     failing: countNamed('failing'),
     unaddressed: countNamed('unaddressed'),
     waiting: countNamed('waiting'),
+    retrying: countNamed('retrying'),
     delivered: countNamed('delivered'),
     failed: countNamed('failed'),
   }

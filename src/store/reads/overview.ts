@@ -6,6 +6,7 @@ import type { Order } from '../../payments/orders/order.ts'
 import type { Queryable, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
+import { INBOX_STATE } from './callbacks.ts'
 import { FILTER_CONDITIONS } from './order-filters.ts'
 
 /** Number of the newest card entries in which a payment is searched for. */
@@ -166,7 +167,10 @@ const firstStepsStatement: Statement = {
       'paid',
       `select 1 from gateway_order where project_id = $1 and status in (${APPROVED}) and created_at >= 0`,
     ),
-    exists('delivered', `select 1 from callback where project_id = $1 and state = 'delivered'`),
+    exists(
+      'delivered',
+      `select 1 from callback where project_id = $1 and ${INBOX_STATE} = 'delivered'`,
+    ),
     exists('issued', 'select 1 from card where project_id = $1 and id >= 0'),
     exists(
       'spent',

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { CallbackMerchant } from '../../kit/callback-merchant.ts'
 import { issueCard, projectCall, topUp } from '../../kit/control.ts'
 import { onPortal, wordsOf } from '../../kit/portal.ts'
 import { cardForm } from '../../kit/merchant.ts'
@@ -46,6 +47,8 @@ onPortal('The Activity page', (at) => {
     const call = projectCall(portal.sandbox, project.secrets.interfaceB.apiKey)
     const card = await issueCard(call)
     assert.equal((await topUp(call, card, 5000)).status, 201)
+    // The service itself does not accept callbacks: it returns 404.
+    await portal.merchant.changeSettings({ callbackUrl: `${portal.sandbox.url}/nobody` })
     const orderId = await portal.merchant.register({ amount: 1200 })
     await portal.merchant.pay(orderId, {
       $PAN: card.number,
@@ -56,8 +59,10 @@ onPortal('The Activity page', (at) => {
     const page = await portal.page(`${portal.base}/cards/${card.id}`)
     const [, link = ''] = /href="([^"]*\/activity\?id=\d+)"/.exec(page) ?? []
     assert.equal(link, `${portal.base}/activity?id=${card.id}`)
+    const inbox = await CallbackMerchant.of(portal.sandbox, project)
+    await inbox.inboxOnce((all) => all.some(({ attempts }) => attempts.length > 0))
     const words = wordsOf(await portal.page(link))
-    for (const step of ['createCard', 'createTopup', 'paymentorder'])
+    for (const step of ['createCard', 'createTopup', 'paymentorder', 'deposited Callback'])
       assert.ok(words.includes(step), `${step} in ${words}`)
   })
 

@@ -26,7 +26,7 @@ inPortalBrowser('Callbacks in a browser', (at) => {
     withPage('', async (page) => {
       await page.getByRole('link', { name: 'All failing callbacks' }).click()
       const row = page.getByRole('row').filter({ hasText: 'retried' })
-      await row.getByText('failing · 1 attempt · next in a moment').waitFor()
+      await row.getByText('retrying · 1 attempt · next in a moment').waitFor()
       await page.getByRole('link', { name: 'Failed 0', exact: true }).click()
       await page.getByText('No failed callbacks.').waitFor()
     }))
@@ -61,7 +61,7 @@ inPortalBrowser('Callbacks in a browser', (at) => {
   test('are counted on the tabs, and the selected ones are resent', () =>
     withPage('/callbacks', async (page) => {
       await page.getByRole('link', { name: 'All 1' }).waitFor()
-      await page.getByRole('link', { name: 'Failing 0' }).waitFor()
+      await page.getByRole('link', { name: 'Retrying 0' }).waitFor()
       await page.getByRole('checkbox', { name: 'Select deposited of retried' }).check()
       const before = receiver.received.length
       await page.getByRole('button', { name: 'Resend selected' }).click()

@@ -26,10 +26,8 @@ onPortal('Callbacks of the portal', (at) => {
     for (const [filter, says] of [
       ['failing', /No failing callbacks/],
       ['failed', /No failed callbacks\. Callbacks appear here after/],
-      [
-        'waiting',
-        /Those whose last attempt failed are also under Failing\. .*No waiting callbacks/,
-      ],
+      ['retrying', /a retry follows\. .*No callbacks are being retried/],
+      ['waiting', /No waiting callbacks/],
       ['delivered', /No delivered callbacks yet/],
     ] as const)
       assert.match(wordsOf(await portal.page(`${base}/callbacks?filter=${filter}`)), says)
@@ -375,7 +373,7 @@ onPortal('Callbacks of the portal', (at) => {
     const start = await portal.page(base)
     const [, link = ''] = /href="([^"]*)">\s*All failing callbacks/.exec(start) ?? []
     const listed = await portal.page(plain(link))
-    assert.match(wordsOf(listed), /deposited failing · 5 attempts · next in 2 min\. retried/)
+    assert.match(wordsOf(listed), /deposited retrying · 5 attempts · next in 2 min\. retried/)
     assert.match(
       wordsOf(await portal.page(`${base}/callbacks?filter=failed`)),
       /No failed callbacks/,

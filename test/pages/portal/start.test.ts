@@ -136,7 +136,7 @@ onPortal('The start page of a project', (at) => {
     await merchant.changeSettings({ callbackUrl: `${sandbox.url}/nobody` })
     await merchant.paidOrder({ orderNumber: 'N-4' })
     await merchant.advanceClock(6 * DAY_MS + HOUR_MS)
-    const inbox = async (): Promise<string> => portal.page(`${base}/callbacks?filter=waiting`)
+    const inbox = async (): Promise<string> => portal.page(`${base}/callbacks?filter=retrying`)
     while (!/No answer|>\s*1\s*</.test(await inbox())) await merchant.advanceClock(1000)
     const page = await portal.page(base)
     assert.match(wordsOf(sectionOf(page, 'Failing callbacks')), /deposited .* N-4/)

@@ -3,9 +3,10 @@
 import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import {
   type Callback,
-  CALLBACK_STATES,
   type CallbackAttempt,
-  type CallbackState,
+  INBOX_STATES,
+  type InboxState,
+  inboxStateOf,
   isTest,
 } from '../../../callbacks/callback.ts'
 import { checksumText } from '../../../callbacks/checksum.ts'
@@ -39,28 +40,29 @@ const AttemptSchema = Type.Object({
 const WIRE_STATE = {
   unaddressed: 'captured',
   waiting: 'waiting',
+  retrying: 'retrying',
   delivered: 'delivered',
   failed: 'failed',
-} as const satisfies Record<CallbackState, string>
-export type CallbackWireState = (typeof WIRE_STATE)[CallbackState]
+} as const satisfies Record<InboxState, string>
+export type CallbackWireState = (typeof WIRE_STATE)[InboxState]
 
-export const wireStateOf = (state: CallbackState): CallbackWireState => WIRE_STATE[state]
+export const wireStateOf = (callback: Pick<Callback, 'state' | 'failures'>): CallbackWireState =>
+  WIRE_STATE[inboxStateOf(callback)]
 
 /** The filter for a name of this API. */
 export const callbackFilterOf = (
   name: CallbackWireState | 'failing',
 ): CallbackFilterState | undefined =>
-  name === 'failing' ? name : CALLBACK_STATES.find((state) => WIRE_STATE[state] === name)
+  name === 'failing' ? name : INBOX_STATES.find((state) => WIRE_STATE[state] === name)
 
 export const CallbackStateSchema = Type.Enum(Object.values(WIRE_STATE), {
   description:
-    'captured: no callback URL was set, and it is only sent if you resend it; waiting: will be sent or retried; delivered; failed: all attempts are used up',
+    'captured: no callback URL was set, and only a resend sends it; waiting: will be sent; retrying: the last attempt failed, a retry follows; delivered; failed: all attempts are used up',
 })
 
-/** States to filter by; `failing` includes callbacks of two states. */
+/** States to filter by; `failing` selects two of them. */
 export const CallbackFilterSchema = Type.Enum([...Object.values(WIRE_STATE), 'failing'], {
-  description:
-    'A state, or failing: the last attempt failed, whether a retry follows (waiting) or not (failed)',
+  description: 'A state, or failing: retrying or failed',
 })
 
 export const CallbackAnswer = Type.Object({
@@ -139,7 +141,7 @@ export const callbackView = (callback: Callback): Static<typeof CallbackAnswer> 
   bindingId: callback.bindingId,
   operation: callback.operation,
   status: callback.status,
-  state: WIRE_STATE[callback.state],
+  state: wireStateOf(callback),
   test: isTest(callback),
   sample: callback.message.isSample === true,
   url: callback.url,

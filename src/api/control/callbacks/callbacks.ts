@@ -171,7 +171,8 @@ export const countCallbacks = operation({
   method: 'GET',
   path: '/callbacks/counts',
   summary: 'Count the callbacks',
-  description: 'By state, each up to `most`: a count of `most` means that there may be more.',
+  description:
+    'By state, each up to `most`: a count of `most` means that there may be more. Each callback is in one state; `failing` counts two states.',
   query: Type.Object(
     {
       most: Type.Optional(
@@ -187,10 +188,11 @@ export const countCallbacks = operation({
   answer: Type.Object({
     all: Type.Integer(),
     failing: Type.Integer({
-      description: 'The last attempt failed: some of waiting, and all of failed',
+      description: 'The last attempt failed: retrying and failed together',
     }),
     failed: Type.Integer(),
     waiting: Type.Integer(),
+    retrying: Type.Integer(),
     delivered: Type.Integer(),
     captured: Type.Integer(),
     most: Type.Integer({ description: 'Maximum that is counted of each state' }),

@@ -32,20 +32,19 @@ const filter = (
   ...(note !== undefined && { note }),
 })
 
-/** A callback that is retried is waiting too. */
 const NOTES = {
-  failing:
-    'The last attempt failed. Callbacks that will be retried are also listed under Waiting, and all others under Failed.',
+  failing: 'The last attempt failed: Retrying and Failed together.',
+  retrying: 'The last attempt failed, and a retry follows.',
   failed: 'All attempts failed. No retry follows unless you resend the callback.',
-  waiting: 'Sent soon or retried. Those whose last attempt failed are also under Failing.',
 }
 
 // prettier-ignore
 const FILTERS: readonly CallbackFilter[] = [
   { name: 'all', label: 'All' },
-  filter('failing',   'Failing',         'No failing callbacks. Every callback has been delivered or is on its way.', NOTES.failing),
+  { ...filter('failing', 'Failing',      'No failing callbacks. Every callback has been delivered or is on its way.', NOTES.failing), isHidden: true },
+  filter('retrying',  'Retrying',        'No callbacks are being retried.', NOTES.retrying),
   filter('failed',    'Failed',          'No failed callbacks. Callbacks appear here after their last retry, 75 hours after the first attempt.', NOTES.failed),
-  filter('waiting',   'Waiting',         'No waiting callbacks.', NOTES.waiting),
+  filter('waiting',   'Waiting',         'No waiting callbacks.'),
   filter('delivered', 'Delivered',       'No delivered callbacks yet. Your server confirms a callback with HTTP 200.'),
   filter('captured',  'No callback URL', 'No callbacks without a URL.'),
 ]

@@ -6,6 +6,8 @@ import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 export interface Filter {
   readonly name: string
   readonly label: string
+  /** True for a group of other tabs, which is only shown while it is selected. */
+  readonly isHidden?: boolean
 }
 
 /** The number of rows for each filter, by name, as text such as `1,000+`. */
@@ -31,12 +33,14 @@ export const filterLinks = (
   }
   const links = tabs(
     label,
-    filters.map(({ name, label: text }, index) => ({
-      label: text,
-      href: index === 0 ? hrefOf() : hrefOf(['filter', name]),
-      isCurrent: name === current,
-      ...(counts?.[name] !== undefined && { count: counts[name] }),
-    })),
+    filters
+      .filter(({ name, isHidden }) => name === current || isHidden !== true)
+      .map(({ name, label: text }, index) => ({
+        label: text,
+        href: index === 0 ? hrefOf() : hrefOf(['filter', name]),
+        isCurrent: name === current,
+        ...(counts?.[name] !== undefined && { count: counts[name] }),
+      })),
   )
   return counts === undefined ? links : html`<div data-live="filters">${links}</div>`
 }

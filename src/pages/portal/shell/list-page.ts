@@ -25,6 +25,8 @@ import { UnknownQuery } from './unknown-query.ts'
 export interface ListFilter<Q> {
   readonly name: string
   readonly label: string
+  /** True for a group of other tabs, which is only shown while it is selected. */
+  readonly isHidden?: boolean
   readonly query?: Q
   /** The rows that the tab selects, if its label does not say it. */
   readonly note?: string
