@@ -8,6 +8,7 @@ const comforts = [
   'accent-color',
   'field-sizing',
   'forced-color-adjust',
+  'scroll-initial-target',
   'scrollbar-width',
   'text-size-adjust',
   'text-wrap',

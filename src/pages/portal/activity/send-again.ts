@@ -35,7 +35,7 @@ export function sendAgainForm(
 ): Html {
   const { id, path, request } = exchange
   const shown = typed ?? { path, body: readable(request), mistakes: {} }
-  return html`<section class="sheet-of">
+  return html`<section>
     ${form(
       {
         id: 'again',

@@ -134,8 +134,8 @@ export const callbackSettingsPage = page(
                 isState: true,
                 action: `${base}/callbacks/settings`,
                 fields: fieldsOf(shown, base),
-                button: 'Save',
-                buttons: html`<button class="button" type="submit">Save</button>
+                button: 'Save settings',
+                buttons: html`<button class="button" type="submit">Save settings</button>
                   <button
                     class="button quiet"
                     type="submit"

@@ -269,7 +269,7 @@ function personForm(context: PageContext, person?: Person, refused?: MistakenPer
       : {
           id: 'edit',
           action: `${context.base}/cardholders/${person.id}/edit`,
-          button: 'Save',
+          button: 'Save cardholder',
         }
   return (
     options.mayAct &&

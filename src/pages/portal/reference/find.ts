@@ -74,16 +74,16 @@ function foundIn(
   operation: ReferenceOperation,
   words: readonly string[],
 ): FoundOperation | undefined {
-  const places = placesOf(operation)
-  const best = words.map((word) => {
-    const alike = [word, ...(SYNONYMS.get(word) ?? [])]
-    return places.flatMap((place) => {
+  const alikeWords = words.map((word) => [word, ...(SYNONYMS.get(word) ?? [])])
+  const { places, text } = searchedOf(operation)
+  if (!alikeWords.every((alike) => alike.some((each) => text.includes(each)))) return undefined
+  const best = alikeWords.map((alike) =>
+    places.flatMap((place) => {
       if (!alike.some((each) => place.text.toLowerCase().includes(each))) return []
       const isBegun = alike.some((each) => beginsWord(place.text, each))
       return [{ place, isBegun, rank: place.weight + (isBegun ? WORD_BONUS : 0) }]
-    })
-  })
-  if (best.some((each) => each.length === 0)) return undefined
+    }),
+  )
   const sumOfBest = (of: (match: (typeof best)[number][number]) => number): number =>
     best.reduce((sum, each) => sum + Math.max(...each.map(of)), 0)
   const byRank = best
@@ -112,12 +112,21 @@ function beginsWord(text: string, part: string): boolean {
 /** A name and its description. */
 const named = (...parts: readonly string[]): string => parts.filter(Boolean).join(' – ')
 
-const known = new WeakMap<ReferenceOperation, readonly Place[]>()
+interface Searched {
+  readonly places: readonly Place[]
+  /** All texts in lower case, because most operations contain none of the words. */
+  readonly text: string
+}
 
-function placesOf(operation: ReferenceOperation): readonly Place[] {
-  const places = known.get(operation) ?? readPlaces(operation)
-  known.set(operation, places)
-  return places
+const known = new WeakMap<ReferenceOperation, Searched>()
+
+function searchedOf(operation: ReferenceOperation): Searched {
+  const stored = known.get(operation)
+  if (stored !== undefined) return stored
+  const places = readPlaces(operation)
+  const searched = { places, text: places.map(({ text }) => text.toLowerCase()).join('\n') }
+  known.set(operation, searched)
+  return searched
 }
 
 function readPlaces(operation: ReferenceOperation): readonly Place[] {

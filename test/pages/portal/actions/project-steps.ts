@@ -6,7 +6,7 @@ import type { Step } from '../../../kit/browser-steps.ts'
 // prettier-ignore
 export const PROJECT_STEPS: readonly Step[] = [
   // Watch
-  { go: '{base}/callbacks/settings', form: '#callback-settings', wrong: { 'Callback URL': 'ftp://shop.example' }, type: { 'Callback URL': '{receiver}', Method: 'POST' }, press: 'Save', shows: 'Saved' },
+  { go: '{base}/callbacks/settings', form: '#callback-settings', wrong: { 'Callback URL': 'ftp://shop.example' }, type: { 'Callback URL': '{receiver}', Method: 'POST' }, press: 'Save settings', shows: 'Saved' },
   // Only pages without JavaScript have this button; with JavaScript, the preview follows the input.
   { who: 'developer', go: '{base}/callbacks/settings', form: '#callback-settings', wrong: { 'Callback URL': 'ftp://shop.example' }, type: { 'Callback URL': '{receiver}/preview', Method: 'GET' }, press: 'Preview', shows: /GET\s+http\S+\/preview/ },
   { go: '{base}/callbacks/test', form: '#test-send', wrong: { Order: 'no such order' }, type: { Order: 'told', Event: 'deposited – failure' }, press: 'Send test callback', shows: /Sending test callback|Test (not )?delivered/ },
@@ -62,7 +62,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/cardholders/import', form: '#import', wrong: { Rows: 'first_name' }, type: { Rows: 'first_name,last_name,phone_number\nDora,Roe,+35799000004' }, press: 'Preview', shows: 'Preview: 1 cardholder' },
   { form: '#import', press: 'Import 1 cardholder', shows: 'Imported 1 cardholder' },
   { go: '{base}/cardholders', form: '#register', wrong: { 'First name': 'Ben', 'Last name': 'Roe', Phone: '12', Country: 'CY', 'Postal code': '3000' }, type: { 'First name': 'Ben', 'Last name': 'Roe', Phone: '+35799000002', Country: 'CY', 'Postal code': '3000' }, press: 'Register cardholder', shows: 'Customer number (A)', keeps: ['cardholder', /\/cardholders\/(\d+)$/] },
-  { form: '#edit', wrong: { Country: 'xx' }, type: { Country: 'CY', City: 'Limassol' }, press: 'Save', shows: 'Saved' },
+  { form: '#edit', wrong: { Country: 'xx' }, type: { Country: 'CY', City: 'Limassol' }, press: 'Save cardholder', shows: 'Saved' },
   { form: '#issue', wrong: { 'Initial balance': 'much' }, type: { 'Initial balance': '5.00' }, press: 'Issue card', shows: 'Card issued' },
   { go: '{base}/ledger/merchant-978', press: 'Export CSV', file: /\.csv$/ },
   { go: '{base}/ledger', press: 'Export CSV', file: /^ledger.*\.csv$/ },
