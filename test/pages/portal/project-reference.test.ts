@@ -5,8 +5,9 @@ import { test } from 'node:test'
 import { plain } from '../../kit/checkout.ts'
 import { openApiOf } from '../../kit/open-api.ts'
 import { oneDatabase } from '../../kit/databases.ts'
-import { onPortal } from '../../kit/portal.ts'
+import { onPortal, wordsOf } from '../../kit/portal.ts'
 import { tellStory } from '../../kit/portal-story.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
 import { operationsOf } from '../../api/reference/examples.ts'
 import { addressOf, answerOf, blockOf, LANGUAGES } from './reference-pages.ts'
 
@@ -89,6 +90,22 @@ onPortal('The reference within a project', (at, database) => {
     assert.equal((await at.portal.sandbox.call('GET', plain(formUrl))).status, 200)
     const { text: second } = await at.portal.submit(page, 'send', twice)
     assert.match(second, /class="badge declined"[^]*200 OK[^]*errorCode 1/)
+  })
+
+  test('links the explanation of a decision, but none after a request that decided nothing', async () => {
+    const { portal } = at
+    const whyOf = async (operation: string, fields: Readonly<Record<string, string>>) => {
+      const page = await portal.page(`${portal.base}/docs/c/${operation}`)
+      const { text } = await portal.submit(page, 'send', fields)
+      return /href="([^"]*)">Why\?/.exec(text)?.[1]
+    }
+    const orderId = await portal.merchant.register()
+    assert.equal(await whyOf('register', { 'field.orderNumber': 'not-decided' }), undefined)
+    const why = await whyOf('paymentorder', {
+      'field.MDORDER': orderId,
+      'field.$PAN': TEST_CARDS.declined,
+    })
+    assert.match(wordsOf(await portal.page(why ?? '')), /Decision declined/)
   })
 
   test('sends the deletion of the project, whose pages then disappear', async () => {

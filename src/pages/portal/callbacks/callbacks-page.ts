@@ -133,13 +133,16 @@ export const callbacksPage = listPage<
         <button class="button quiet" type="submit">Resend selected</button>
       </form>
       ${
-        (name === 'failed' || name === 'failing') &&
-        html`<a class="button quiet" href="${context.base}/callbacks/resend?filter=${name}"
-          >Resend all ${name} callbacks</a
-        >`
+        (name === 'failed' || name === 'failing' || name === 'retrying') &&
+        resendAllLink(context.base, name === 'failed' ? name : 'failing')
       }
     </div>`,
 })
+
+const resendAllLink = (base: string, which: 'failed' | 'failing') =>
+  html`<a class="button quiet" href="${base}/callbacks/resend?filter=${which}"
+    >Resend all ${which} callbacks</a
+  >`
 
 const checkbox = ({ id, operation, orderNumber }: ShownCallback, context: PageContext) =>
   callOptions(context).mayAct &&

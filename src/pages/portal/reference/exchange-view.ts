@@ -14,6 +14,8 @@ export interface Exchange {
   readonly call: HttpCall
   readonly answer: HttpAnswer
   readonly durationMs: number
+  /** The page that explains the decision of the request, if there was one. */
+  readonly decisionPath?: string | undefined
 }
 
 /** Headers that depend on the operation; the others are the same in every response. */
@@ -42,7 +44,10 @@ export interface IdLinks {
   readonly path: string
 }
 
-export function exchangeView({ call, answer, durationMs }: Exchange, links: IdLinks): Html {
+export function exchangeView(
+  { call, answer, durationMs, decisionPath }: Exchange,
+  links: IdLinks,
+): Html {
   const { status, headers, body, isCut, isBroken = false } = answer
   const words = status === 0 ? 'No response' : `${status} ${http.STATUS_CODES[status] ?? ''}`.trim()
   const result = resultOf(status, body)
@@ -61,10 +66,7 @@ export function exchangeView({ call, answer, durationMs }: Exchange, links: IdLi
           </div>`,
       )}
     </dl>
-    ${
-      whyPath(call, headers, links) !== undefined &&
-      html`<p><a href="${whyPath(call, headers, links) ?? ''}">Why?</a></p>`
-    }
+    ${decisionPath !== undefined && html`<p><a href="${decisionPath}">Why?</a></p>`}
     ${
       body === ''
         ? !isBroken && html`<p class="aside">The response has no body.</p>`
@@ -76,19 +78,6 @@ export function exchangeView({ call, answer, durationMs }: Exchange, links: IdLi
       <summary>Request</summary>
       ${sentView(call)}
     </details>`
-}
-
-/** The page that explains the decision of a request; reading requests make no decision. */
-function whyPath(
-  { method }: HttpCall,
-  headers: HttpAnswer['headers'],
-  { project, path }: IdLinks,
-): string | undefined {
-  const id = headers['request-id']
-  const isDeciding = !path.startsWith('/control/') || path.startsWith('/control/v1/simulations/')
-  return project !== undefined && method !== 'GET' && isDeciding && id !== undefined
-    ? `${project}/decisions/${String(id)}`
-    : undefined
 }
 
 const linkBy =

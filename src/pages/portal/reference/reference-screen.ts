@@ -1,9 +1,12 @@
 // The reference: one page per operation, rendered from the OpenAPI document.
 
+import { getDecision } from '../../../api/control/decisions/decisions.ts'
+import { foundOrUndefined } from '../../../api/endpoint/in-process.ts'
 import { realNow } from '../../../time.ts'
 import { may } from '../../../users/role.ts'
 import { asset } from '../../../web/html/asset.ts'
 import { icons } from '../../../web/html/icons.ts'
+import type { HttpAnswer } from '../../../web/http/calls/internal-request.ts'
 import type { LearnContext, LearnScreen } from '../shell/learn-screen.ts'
 import type { View } from '../shell/screen.ts'
 import { type ComposedCall, exampleCall, httpCall, nextCall, typedCall } from './composed-call.ts'
@@ -104,5 +107,17 @@ async function send(context: LearnContext): Promise<View | undefined> {
   const startedAt = realNow()
   const call = await withCardNumbers(withSecrets(typed, context), context.perform)
   const answer = await context.call(httpCall(call))
-  return ofOperation(context, { call: httpCall(typed), answer, durationMs: realNow() - startedAt })
+  const durationMs = realNow() - startedAt
+  const decisionPath = await decisionPathOf(context, answer)
+  return ofOperation(context, { call: httpCall(typed), answer, durationMs, decisionPath })
+}
+
+async function decisionPathOf(
+  { project, perform }: LearnContext,
+  { headers }: HttpAnswer,
+): Promise<string | undefined> {
+  const id = String(headers['request-id'] ?? '')
+  if (project === undefined || perform === undefined || id === '') return undefined
+  const decision = await foundOrUndefined(perform(getDecision, { params: { id } }))
+  return decision && `/p/${project.id}/decisions/${id}`
 }
