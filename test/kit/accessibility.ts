@@ -63,14 +63,16 @@ async function violationsOfContrast(page: Page): Promise<readonly AxeViolation[]
 /**
  * Contrast depends on the style of the text and on what is painted behind it: the backgrounds from
  * the text to the first opaque one. A positioned box without a background may be in front of
- * anything, so its texts are always checked. A text that axe-core cannot judge is also identified
- * by its HTML. It cannot judge a text on a gradient, and the portal's frame has one, which only
- * colours the navigation column.
+ * anything, so its texts are always checked; a sticky box is one only on a page that was scrolled.
+ * A text that axe-core cannot judge is also identified by its HTML. It cannot judge a text on a
+ * gradient, and the portal's frame has one, which only colours the navigation column.
  */
 const CHECK = `async (judgedBefore) => {
   const known = new Set(judgedBefore)
   const frame = document.querySelector('.portal') ?? document.body
   frame.style.backgroundImage = 'none'
+  const isPlaced = (position) =>
+    position === 'absolute' || position === 'fixed' || (position === 'sticky' && scrollY > 0)
   const backdrops = new Map()
   // The backgrounds from an element downwards, or undefined if they depend on its place.
   const backdropOf = (element) => {
@@ -79,11 +81,10 @@ const CHECK = `async (judgedBefore) => {
     const { backgroundColor, backgroundImage, filter, mixBlendMode, opacity, position } = getComputedStyle(element)
     const own = [backgroundColor, backgroundImage, filter, mixBlendMode, opacity].join(' ')
     const isOpaque = /^rgb\\(/.test(backgroundColor) && backgroundImage === 'none'
-    const isPlaced = position === 'absolute' || position === 'fixed' || position === 'sticky'
     const below = backdropOf(element.parentElement)
     const whole =
       isOpaque ? own + '|' + fadesOf(element.parentElement)
-      : isPlaced || below === undefined ? undefined
+      : isPlaced(position) || below === undefined ? undefined
       : own + '|' + below
     backdrops.set(element, whole)
     return whole
@@ -121,7 +122,7 @@ const CHECK = `async (judgedBefore) => {
     const colour = colourOf(backgroundColor)
     if (colour === undefined || backgroundImage !== 'none') return undefined
     if (colour[3] === 1) return colour
-    if (position === 'absolute' || position === 'fixed' || position === 'sticky') return undefined
+    if (isPlaced(position)) return undefined
     const behind = plainBackOf(element.parentElement)
     return behind === undefined ? undefined : mixed(colour, behind)
   }
@@ -165,7 +166,7 @@ const CHECK = `async (judgedBefore) => {
   // axe-core does not judge texts for screen readers, which are clipped to a pixel.
   const isSeen = (element) => {
     const { height, width } = element.getBoundingClientRect()
-    return width > 1 && height > 1 && !element.matches('.skip') &&
+    return width > 1 && height > 1 && !element.matches('.skip') && element.closest('.sr-only') === null &&
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
   }
   const appearances = new Map()
