@@ -26,7 +26,7 @@ import { measureServerDatabase } from './server-database.ts'
 
 const USAGE = `npm run bench -- [--quick]
 
-Measures the service relative to yardsticks of the same run, in about five minutes, and prints
+Measures the service relative to yardsticks of the same run, in about ten minutes, and prints
 ratios with their targets. Close other programs first.
 
   --quick   only checks that everything runs; the figures are not meaningful
