@@ -34,7 +34,7 @@ export function addRules(program: Command, session: Session): void {
   rules
     .command('add')
     .description(
-      'Adds a rule with the highest priority. Without a condition it matches every payment.',
+      'Adds a rule with the highest priority. Without a condition, it matches every payment at C with a card that the project did not issue. To match an issued card, use cardId or cardKind=issued.',
     )
     .option('--match <name=value>', 'a condition; repeatable', collected)
     .option(

@@ -174,7 +174,7 @@ const RULE_CONDITIONS = {
       type: 'string',
       enum: DECIDING_APIS,
       description:
-        'Where the payment is made. Without it, rules decide payments at C and simulated ones; with A or B, they decide transfers and top-ups',
+        'Where the payment is made. By default at C, and in simulations if the rule names issued cards. A and B are for transfers and top-ups',
     },
     matches: (value, { api }) => api === value,
     sentence: (value) =>

@@ -36,7 +36,7 @@ const AttemptSchema = Type.Object({
   ),
 })
 
-/** The name of each state in this API; `captured` is a callback that has no callback URL. */
+/** The name of each state in this API; `captured` is a callback without a URL. */
 const WIRE_STATE = {
   unaddressed: 'captured',
   waiting: 'waiting',
@@ -57,7 +57,7 @@ export const callbackFilterOf = (
 
 export const CallbackStateSchema = Type.Enum(Object.values(WIRE_STATE), {
   description:
-    'captured: no callback URL was set, and only a resend sends it; waiting: will be sent; retrying: the last attempt failed, a retry follows; delivered; failed: all attempts are used up',
+    'captured: not sent automatically, only if you resend it; waiting: will be sent; retrying: the last attempt failed, a retry follows; delivered; failed: all attempts are used up',
 })
 
 /** States to filter by; `failing` selects two of them. */
