@@ -20,6 +20,8 @@ const TEXTS = {
   'src/store/': /^schema\.sqlite\.sql$/,
   'src/web/assets/': /\.(css|js|svg)$/,
 }
+/** Similar files next to each other compress better. */
+const TEXT_ORDER = ['.md', '.js', '.css', '.sql', '.svg', '.json']
 const PACKAGE_FILES = /[\\/]src[\\/]package-files\.ts$/
 const TARGET = 'node24'
 const SOURCE_FILES = /[\\/]src[\\/].*\.ts$/
@@ -178,6 +180,8 @@ async function files() {
       .filter((file) => pattern.test(file))
       .map((file) => folder + file),
   )
+  const place = (path) => TEXT_ORDER.indexOf(extname(path))
+  paths.sort((one, other) => place(one) - place(other))
   return Object.fromEntries(await Promise.all(paths.map(textOf)))
 }
 

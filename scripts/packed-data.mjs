@@ -13,7 +13,7 @@ const MARKUP = /</
 
 export class PackedData {
   /** The values of the references in the code: similar values together compress better. */
-  lists = { texts: [], markup: [], literals: [] }
+  lists = { texts: [], literals: [], markup: [] }
   #known = new Map()
 
   /** The code of a module that imports its data from `path`. */

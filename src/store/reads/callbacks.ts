@@ -28,10 +28,10 @@ const inStateStatement: Statement = {
     order by -id limit $3`,
 }
 /** As `isFailing`; must be the same text as in the partial index, whose key is the negated id. */
-const failing = "(state = 'failed' or (state = 'waiting' and failures > 0))"
+export const FAILING = "(state = 'failed' or (state = 'waiting' and failures > 0))"
 const failingStatement: Statement = {
   name: 'read_failing_callbacks',
-  text: `select ${columns} from callback where project_id = $1 and -id > $2 and ${failing}
+  text: `select ${columns} from callback where project_id = $1 and -id > $2 and ${FAILING}
     order by -id limit $3`,
 }
 /** Up to $2 callbacks that meet a condition, which is written to match its index. */
@@ -41,7 +41,7 @@ const countInState = (state: InboxState): string =>
   countOf(`-id < 0 and ${INBOX_STATE} = '${state}' order by -id`)
 export const countStatement: Statement = {
   name: 'count_callbacks',
-  text: `select ${countOf('id >= 0')} as "all", ${countOf(`-id < 0 and ${failing} order by -id`)} as failing,
+  text: `select ${countOf('id >= 0')} as "all", ${countOf(`-id < 0 and ${FAILING} order by -id`)} as failing,
     ${INBOX_STATES.map((state) => `${countInState(state)} as ${state}`).join(', ')}`,
 }
 
@@ -50,7 +50,7 @@ const ofOrderStatement: Statement = {
   name: 'read_callbacks_of_order',
   text: `select ${columns} from callback where project_id = $1
     and (order_id, id) < ($4, $2) and order_id >= $4
-    and ($5 = '' or ${INBOX_STATE} = $5 or ($5 = 'failing' and ${failing}))
+    and ($5 = '' or ${INBOX_STATE} = $5 or ($5 = 'failing' and ${FAILING}))
     order by order_id desc, id desc limit $3`,
 }
 

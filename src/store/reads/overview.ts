@@ -6,7 +6,7 @@ import type { Order } from '../../payments/orders/order.ts'
 import type { Queryable, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
-import { INBOX_STATE } from './callbacks.ts'
+import { FAILING, INBOX_STATE } from './callbacks.ts'
 import { FILTER_CONDITIONS } from './order-filters.ts'
 
 /** Number of the newest card entries in which a payment is searched for. */
@@ -126,7 +126,7 @@ export async function openHolds(
 const failingTimesStatement: Statement = {
   name: 'read_times_of_failing_callbacks',
   text: `select created_at from callback where project_id = $1 and -id < 0
-    and (state = 'failed' or (state = 'waiting' and failures > 0)) order by -id limit $2`,
+    and ${FAILING} order by -id limit $2`,
 }
 
 /** The times of the newest failing callbacks, up to `most`. */

@@ -171,8 +171,7 @@ export const countCallbacks = operation({
   method: 'GET',
   path: '/callbacks/counts',
   summary: 'Count the callbacks',
-  description:
-    'By state, each up to `most`: a count of `most` means that there may be more. Each callback is in one state; `failing` counts two states.',
+  description: 'By state, each up to `most`: a count of `most` means that there may be more.',
   query: Type.Object(
     {
       most: Type.Optional(

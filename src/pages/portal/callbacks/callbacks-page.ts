@@ -33,7 +33,7 @@ const filter = (
 })
 
 const NOTES = {
-  failing: 'The last attempt failed: Retrying and Failed together.',
+  failing: 'Retrying and Failed together.',
   retrying: 'The last attempt failed, and a retry follows.',
   failed: 'All attempts failed. No retry follows unless you resend the callback.',
 }

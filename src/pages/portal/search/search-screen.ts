@@ -62,14 +62,17 @@ async function searchPage(context: PageContext): Promise<View | Onward> {
   const isNumber = /^[\d -]{13,23}$/.test(text)
   const isSearched = text !== '' && text.length <= QUERY_LENGTH && !/\p{Cc}/u.test(text)
   const q = text.replace(KIND_BEFORE_NUMBER, '')
-  const hits = isSearched && !isNumber ? await context.perform(search, { query: { q } }) : NO_HITS
+  const searching =
+    isSearched && !isNumber ? context.perform(search, { query: { q } }) : Promise.resolve(NO_HITS)
+  // While PostgreSQL searches.
+  const shortcuts = shortcutsFor(context, screensOf(context.service.config.mode), text)
+  const hits = await searching
   // The palette also lists a single result.
   const isPalette = context.query.has('palette')
   const kinds = kindsInOrder(hits, q)
   const records = kinds.flatMap((kind) => (isPalette ? kind.slice(0, PALETTE_MAX) : kind))
   const [only, another] = records
   if (!isPalette && only !== undefined && another === undefined) return { location: only.path }
-  const shortcuts = shortcutsFor(context, screensOf(context.service.config.mode), text)
   const isCut = isPalette && kinds.some((kind) => kind.length > PALETTE_MAX)
   const results = [...records, ...shortcuts, ...(isCut ? [allResults(text)] : [])]
   return {
