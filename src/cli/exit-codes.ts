@@ -4,7 +4,7 @@ export const EXIT = {
   done: 0,
   /** Any other failure: the service failed, or a check found a problem. */
   failed: 1,
-  /** An unknown command, a wrong argument or an invalid setting. */
+  /** An unknown command, an invalid argument, setting or file, or a newer database. */
   usage: 2,
   /** The database cannot be reached, used or written, or lacks an extension. */
   database: 3,
