@@ -19,10 +19,6 @@ import type { Settings } from '../kernel/settings.ts'
 export const CALLBACK_STATES = ['unaddressed', 'waiting', 'delivered', 'failed'] as const
 export type CallbackState = (typeof CALLBACK_STATES)[number]
 
-/** As the inbox shows it; `retrying`: waiting, and the last attempt failed. */
-export const INBOX_STATES = [...CALLBACK_STATES, 'retrying'] as const
-export type InboxState = (typeof INBOX_STATES)[number]
-
 export interface CallbackAttempt {
   /** The project's time, epoch milliseconds. */
   readonly at: number
@@ -139,15 +135,9 @@ export const unsentAttempt = (
   request: { method, url: url ?? '', body: '' },
 })
 
-export const inboxStateOf = ({
-  state,
-  failures,
-}: Pick<Callback, 'state' | 'failures'>): InboxState =>
-  state === 'waiting' && failures > 0 ? 'retrying' : state
-
 /** True if the last attempt failed, whether or not a retry follows. */
-export const isFailing = (callback: Pick<Callback, 'state' | 'failures'>): boolean =>
-  ['failed', 'retrying'].includes(inboxStateOf(callback))
+export const isFailing = ({ state, failures }: Pick<Callback, 'state' | 'failures'>): boolean =>
+  state === 'failed' || (state === 'waiting' && failures > 0)
 
 /** The alias of a project's RSA keys. */
 export const RSA_KEY_ALIAS = 'callbackRsaKey'

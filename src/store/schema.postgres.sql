@@ -76,8 +76,9 @@ CREATE INDEX callback_due ON public.callback USING btree (project_id, due_at, id
 CREATE INDEX callback_failing ON public.callback USING btree (project_id, ((- id))) WHERE ((state = 'failed'::text) OR ((state = 'waiting'::text) AND (failures > 0)));
 CREATE INDEX callback_inbox ON public.callback USING btree (project_id, (
 CASE
-    WHEN ((state = 'waiting'::text) AND (failures > 0)) THEN 'retrying'::text
-    ELSE state
+    WHEN (state <> 'waiting'::text) THEN state
+    WHEN (failures > 0) THEN 'retrying'::text
+    ELSE 'untried'::text
 END), ((- id)));
 CREATE INDEX callback_order ON public.callback USING btree (project_id, order_id, id) WHERE (order_id IS NOT NULL);
 

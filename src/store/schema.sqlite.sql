@@ -74,7 +74,7 @@ CREATE INDEX callback_failing on callback (project_id, (-id))
 where state = 'failed' or (state = 'waiting' and failures > 0);
 
 CREATE INDEX callback_inbox on callback
-(project_id, (case when state = 'waiting' and failures > 0 then 'retrying' else state end), (-id));
+(project_id, (case when state <> 'waiting' then state when failures > 0 then 'retrying' else 'untried' end), (-id));
 
 CREATE INDEX callback_order on callback (project_id, order_id, id) where order_id is not null;
 

@@ -181,16 +181,16 @@ onEveryDatabase('Callbacks', (database) => {
     const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
     await merchant.pay()
     for (const [count, state] of [
-      [1, 'retrying'],
-      [2, 'retrying'],
-      [3, 'retrying'],
+      [1, 'waiting'],
+      [2, 'waiting'],
+      [3, 'waiting'],
       [4, 'delivered'],
     ] as const) {
       const [callback] = await merchant.inboxOnce(
         ([one]) => one?.attempts.length === count && one.state === state,
       )
       const last = callback?.attempts.at(-1)
-      if (state === 'retrying') {
+      if (state === 'waiting') {
         assert.equal(pauseOf(callback), 30_000)
         await merchant.advance('PT31S')
       }

@@ -37,7 +37,7 @@ onEveryDatabase('A callback under a fault', (database) => {
     const { receiver, merchant } = await open({ kind: 'drop', times: 1 })
     await merchant.pay()
     const [dropped] = await merchant.inboxOnce(([first]) => first?.attempts.length === 1)
-    assert.equal(dropped?.state, 'retrying')
+    assert.equal(dropped?.state, 'waiting')
     assert.equal(dropped.failures, 1)
     assert.deepEqual(
       dropped.attempts.map(({ httpStatus, error, ...attempt }) => [

@@ -46,7 +46,7 @@ test('A callback to a name with a private IP address fails without a connection'
       'the URL resolves to a loopback or private IP address',
       name,
     )
-    assert.equal(callback.state, 'retrying')
+    assert.equal(callback.state, 'waiting')
   }
   assert.deepEqual(asked, Object.keys(answers))
   // The URL of an order is also checked.

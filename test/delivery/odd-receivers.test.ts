@@ -26,7 +26,7 @@ onEveryDatabase('Callbacks', (database) => {
     await merchant.pay()
     const [callback] = await merchant.inboxOnce(([one]) => one?.attempts.length === 1)
     assert.equal(callback?.attempts[0]?.httpStatus, 302)
-    assert.equal(callback.state, 'retrying')
+    assert.equal(callback.state, 'waiting')
     assert.equal(elsewhere.received.length, 0)
     await Promise.all([receiver.close(), elsewhere.close()])
   })
@@ -42,7 +42,7 @@ onEveryDatabase('Callbacks', (database) => {
     await merchant.pay()
     const [callback] = await merchant.inboxOnce(([one]) => one?.attempts.length === 1)
     assert.equal(callback?.attempts[0]?.error, 'the connection closed before a response')
-    assert.equal(callback.state, 'retrying')
+    assert.equal(callback.state, 'waiting')
     await receiver.close()
   })
 

@@ -58,7 +58,7 @@ const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: strin
   '0030-held-back-events': ['9c1bbccbc7709a58', '9c1bbccbc7709a58'],
   '0031-retention': ['d04c679927ca1bce', 'd04c679927ca1bce'],
   '0032-order-labels': ['4d59cef21bfffbe1', '4d59cef21bfffbe1'],
-  '0033-inbox-states': ['4347a27bd6172152', '4347a27bd6172152'],
+  '0033-inbox-states': ['195deae8ae9f512f', '195deae8ae9f512f'],
 }
 
 for (const { name, statements } of MIGRATIONS)

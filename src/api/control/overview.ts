@@ -148,7 +148,7 @@ export const getOverview = operation({
         .map(orderSummary),
       failing: bounded(failing.length, FAILING_COUNTED_MAX),
       failingCallbacks: named.map(({ id, operation: name, ...callback }) => ({
-        ...{ id: String(id), operation: name, state: wireStateOf(callback) },
+        ...{ id: String(id), operation: name, state: wireStateOf(callback.state) },
         failures: callback.failures,
         ...{ orderId: callback.orderId, orderNumber: callback.orderNumber },
         nextAttemptAt: isoOrNull(callback.dueAt),

@@ -1,6 +1,6 @@
 // Reads callbacks: a project's inbox, and the callbacks to send.
 
-import { type Callback, INBOX_STATES, type InboxState } from '../../callbacks/callback.ts'
+import type { Callback, CallbackState } from '../../callbacks/callback.ts'
 import { SENDABLE } from '../../callbacks/sendable.ts'
 import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { sqlOf } from '../sendable-sql.ts'
@@ -19,12 +19,25 @@ export const callbacksStatement: Statement = {
   text: `select ${columns} from callback where project_id = $1 and id < $2 order by id desc limit $3`,
 }
 
-/** As `inboxStateOf`; must be the same text as in its index, whose last key is the negated id. */
+/** The states of the inbox: a waiting callback is retrying if its last attempt failed. */
+const INBOX_STATES = ['unaddressed', 'untried', 'retrying', 'delivered', 'failed'] as const
+type InboxState = (typeof INBOX_STATES)[number]
+
+/** Must be the same text as in its index, whose last key is the negated id. */
 export const INBOX_STATE =
-  "case when state = 'waiting' and failures > 0 then 'retrying' else state end"
+  "case when state <> 'waiting' then state when failures > 0 then 'retrying' else 'untried' end"
 const inStateStatement: Statement = {
   name: 'read_callbacks_in_state',
   text: `select ${columns} from callback where project_id = $1 and -id > $2 and ${INBOX_STATE} = $4
+    order by -id limit $3`,
+}
+/** Reads each of the two states from the index, newest first. */
+const waitingIn = (state: InboxState): string =>
+  `select * from (select ${columns} from callback
+    where project_id = $1 and -id > $2 and ${INBOX_STATE} = '${state}' order by -id limit $3) ${state}`
+const waitingStatement: Statement = {
+  name: 'read_waiting_callbacks',
+  text: `select * from (${waitingIn('untried')} union all ${waitingIn('retrying')}) waiting
     order by -id limit $3`,
 }
 /** As `isFailing`; must be the same text as in the partial index, whose key is the negated id. */
@@ -34,6 +47,8 @@ const failingStatement: Statement = {
   text: `select ${columns} from callback where project_id = $1 and -id > $2 and ${FAILING}
     order by -id limit $3`,
 }
+/** The callbacks of two states. */
+const GROUP_STATEMENTS = { waiting: waitingStatement, failing: failingStatement }
 /** Up to $2 callbacks that meet a condition, which is written to match its index. */
 const countOf = (condition: string): string =>
   `(select count(*) from (select 1 from callback where project_id = $1 and ${condition} limit $2) n)`
@@ -50,7 +65,7 @@ const ofOrderStatement: Statement = {
   name: 'read_callbacks_of_order',
   text: `select ${columns} from callback where project_id = $1
     and (order_id, id) < ($4, $2) and order_id >= $4
-    and ($5 = '' or ${INBOX_STATE} = $5 or ($5 = 'failing' and ${FAILING}))
+    and ($5 = '' or $5 in (state, ${INBOX_STATE}) or ($5 = 'failing' and ${FAILING}))
     order by order_id desc, id desc limit $3`,
 }
 
@@ -78,7 +93,7 @@ export async function callbackById(
 }
 
 /** A state, or `failing`: the last attempt failed, whether or not a retry follows. */
-export type CallbackFilterState = InboxState | 'failing'
+export type CallbackFilterState = CallbackState | InboxState | 'failing'
 
 export interface CallbackFilter {
   readonly state?: CallbackFilterState | undefined
@@ -98,11 +113,11 @@ export async function callbacksOf(
   const records =
     orderId !== undefined
       ? await reads.query(ofOrderStatement, [...parameters, orderId, state ?? ''])
-      : state === 'failing'
-        ? await reads.query(failingStatement, [datasetId, -before, limit])
-        : state !== undefined
-          ? await reads.query(inStateStatement, [datasetId, -before, limit, state])
-          : await reads.query(callbacksStatement, parameters)
+      : state === undefined
+        ? await reads.query(callbacksStatement, parameters)
+        : state === 'failing' || state === 'waiting'
+          ? await reads.query(GROUP_STATEMENTS[state], [datasetId, -before, limit])
+          : await reads.query(inStateStatement, [datasetId, -before, limit, state])
   return records.map(callbackOf)
 }
 
@@ -118,7 +133,8 @@ export async function countCallbacks(
     all: countNamed('all'),
     failing: countNamed('failing'),
     unaddressed: countNamed('unaddressed'),
-    waiting: countNamed('waiting'),
+    waiting: Math.min(countNamed('untried') + countNamed('retrying'), most),
+    untried: countNamed('untried'),
     retrying: countNamed('retrying'),
     delivered: countNamed('delivered'),
     failed: countNamed('failed'),

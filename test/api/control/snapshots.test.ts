@@ -36,11 +36,9 @@ interface NewProjectShape {
   interfaceB: { apiKey: string }
 }
 
-/** The inbox once no callback will be sent. */
+/** The inbox once no callback is waiting to be sent. */
 const settled = (merchant: CallbackMerchant) =>
-  merchant.inboxOnce((inbox) =>
-    inbox.every(({ state }) => state !== 'waiting' && state !== 'retrying'),
-  )
+  merchant.inboxOnce((inbox) => inbox.every(({ state }) => state !== 'waiting'))
 
 onEveryDatabase('Snapshots', (database) => {
   let sandbox: Sandbox
@@ -70,12 +68,12 @@ onEveryDatabase('Snapshots', (database) => {
     for (;;) {
       const clock = await call('GET', '/control/v1/clock')
       const { now } = bodyOf<{ now: string }>(clock, 200)
-      const isUntried = async (state: string): Promise<boolean> => {
-        const listed = await call('GET', `/control/v1/callbacks?state=${state}`)
-        const { items } = bodyOf<{ items: { nextAttemptAt: string | null }[] }>(listed, 200)
-        return items.some(({ nextAttemptAt }) => nextAttemptAt === null || nextAttemptAt <= now)
-      }
-      if (!(await isUntried('waiting')) && !(await isUntried('retrying'))) return
+      const waiting = await call('GET', '/control/v1/callbacks?state=waiting')
+      const { items } = bodyOf<{ items: { nextAttemptAt: string | null }[] }>(waiting, 200)
+      const isUntried = items.some(
+        ({ nextAttemptAt }) => nextAttemptAt === null || nextAttemptAt <= now,
+      )
+      if (!isUntried) return
     }
   }
 

@@ -27,7 +27,8 @@ onPortal('Callbacks of the portal', (at) => {
       ['failing', /No failing callbacks/],
       ['failed', /No failed callbacks\. Callbacks appear here after/],
       ['retrying', /a retry follows\. .*No callbacks are being retried/],
-      ['waiting', /No waiting callbacks/],
+      ['untried', /No attempt has failed\. .*waiting for their first attempt/],
+      ['waiting', /All callbacks that will be sent or retried\. .*No waiting callbacks/],
       ['delivered', /No delivered callbacks yet/],
     ] as const)
       assert.match(wordsOf(await portal.page(`${base}/callbacks?filter=${filter}`)), says)
@@ -373,7 +374,7 @@ onPortal('Callbacks of the portal', (at) => {
     const start = await portal.page(base)
     const [, link = ''] = /href="([^"]*)">\s*All failing callbacks/.exec(start) ?? []
     const listed = await portal.page(plain(link))
-    assert.match(wordsOf(listed), /deposited retrying · 5 attempts · next in 2 min\. retried/)
+    assert.match(wordsOf(listed), /deposited failing · 5 attempts · next in 2 min\. retried/)
     assert.match(
       wordsOf(await portal.page(`${base}/callbacks?filter=failed`)),
       /No failed callbacks/,

@@ -4,9 +4,7 @@ import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import {
   type Callback,
   type CallbackAttempt,
-  INBOX_STATES,
-  type InboxState,
-  inboxStateOf,
+  type CallbackState,
   isTest,
 } from '../../../callbacks/callback.ts'
 import { checksumText } from '../../../callbacks/checksum.ts'
@@ -40,29 +38,35 @@ const AttemptSchema = Type.Object({
 const WIRE_STATE = {
   unaddressed: 'captured',
   waiting: 'waiting',
+  delivered: 'delivered',
+  failed: 'failed',
+} as const satisfies Record<CallbackState, string>
+export type CallbackWireState = (typeof WIRE_STATE)[CallbackState]
+
+export const wireStateOf = (state: CallbackState): CallbackWireState => WIRE_STATE[state]
+
+/** The callbacks that a filter selects; `waiting` are the untried and the retrying ones. */
+const FILTERS = {
+  captured: 'unaddressed',
+  waiting: 'waiting',
+  untried: 'untried',
   retrying: 'retrying',
   delivered: 'delivered',
   failed: 'failed',
-} as const satisfies Record<InboxState, string>
-export type CallbackWireState = (typeof WIRE_STATE)[InboxState]
+  failing: 'failing',
+} as const satisfies Record<string, CallbackFilterState>
+export type CallbackFilterName = keyof typeof FILTERS
 
-export const wireStateOf = (callback: Pick<Callback, 'state' | 'failures'>): CallbackWireState =>
-  WIRE_STATE[inboxStateOf(callback)]
-
-/** The filter for a name of this API. */
-export const callbackFilterOf = (
-  name: CallbackWireState | 'failing',
-): CallbackFilterState | undefined =>
-  name === 'failing' ? name : INBOX_STATES.find((state) => WIRE_STATE[state] === name)
+export const callbackFilterOf = (name: CallbackFilterName): CallbackFilterState => FILTERS[name]
 
 export const CallbackStateSchema = Type.Enum(Object.values(WIRE_STATE), {
   description:
-    'captured: not sent automatically, only if you resend it; waiting: will be sent; retrying: the last attempt failed, a retry follows; delivered; failed: all attempts are used up',
+    'captured: not sent automatically, only if you resend it; waiting: will be sent or retried; delivered; failed: all attempts are used up',
 })
 
-/** States to filter by; `failing` selects two of them. */
-export const CallbackFilterSchema = Type.Enum([...Object.values(WIRE_STATE), 'failing'], {
-  description: 'A state, or failing: retrying or failed',
+export const CallbackFilterSchema = Type.Enum(Object.keys(FILTERS) as CallbackFilterName[], {
+  description:
+    'A state; of those that are waiting, untried: no attempt failed, or retrying: the last attempt failed; or failing: retrying or failed',
 })
 
 export const CallbackAnswer = Type.Object({
@@ -141,7 +145,7 @@ export const callbackView = (callback: Callback): Static<typeof CallbackAnswer> 
   bindingId: callback.bindingId,
   operation: callback.operation,
   status: callback.status,
-  state: wireStateOf(callback),
+  state: WIRE_STATE[callback.state],
   test: isTest(callback),
   sample: callback.message.isSample === true,
   url: callback.url,

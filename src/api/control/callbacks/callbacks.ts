@@ -171,7 +171,8 @@ export const countCallbacks = operation({
   method: 'GET',
   path: '/callbacks/counts',
   summary: 'Count the callbacks',
-  description: 'By state, each up to `most`: a count of `most` means that there may be more.',
+  description:
+    'By state, each up to `most`: a count of `most` means that there may be more. `waiting` is untried and retrying together.',
   query: Type.Object(
     {
       most: Type.Optional(
@@ -187,11 +188,12 @@ export const countCallbacks = operation({
   answer: Type.Object({
     all: Type.Integer(),
     failing: Type.Integer({
-      description: 'The last attempt failed: retrying and failed together',
+      description: 'The last attempt failed: all of retrying and failed',
     }),
     failed: Type.Integer(),
-    waiting: Type.Integer(),
-    retrying: Type.Integer(),
+    waiting: Type.Integer({ description: 'Will be sent or retried' }),
+    untried: Type.Integer({ description: 'Waiting, and no attempt has failed' }),
+    retrying: Type.Integer({ description: 'Waiting, and the last attempt failed' }),
     delivered: Type.Integer(),
     captured: Type.Integer(),
     most: Type.Integer({ description: 'Maximum that is counted of each state' }),

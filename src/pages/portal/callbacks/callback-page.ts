@@ -121,11 +121,11 @@ interface SendingResult {
 
 /** Queuing resets the failures, so any failure belongs to this sending. */
 function resultOf(callback: Callback, { now }: PageContext): SendingResult {
-  const { state, test, nextAttemptAt, attempts: made } = callback
+  const { state, test, failures, nextAttemptAt, attempts: made } = callback
   const what = test ? 'Test' : 'Callback'
   if (state === 'delivered') return { meaning: 'approved', text: `${what} delivered` }
   if (state === 'captured') return { meaning: 'pending', text: 'Not sent: no callback URL' }
-  if (state === 'waiting')
+  if (state === 'waiting' && failures === 0)
     return { meaning: 'pending', text: test ? 'Sending test callback' : 'Sending again' }
   const last = made.at(-1)
   const next =

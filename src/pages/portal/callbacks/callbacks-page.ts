@@ -2,7 +2,7 @@
 
 import type { AnswerOf, QueryOf } from '../../../api/endpoint/operation.ts'
 import { countCallbacks, listCallbacks } from '../../../api/control/callbacks/callbacks.ts'
-import type { CallbackWireState } from '../../../api/control/callbacks/callback-view.ts'
+import type { CallbackFilterName } from '../../../api/control/callbacks/callback-view.ts'
 import { badge, outcome } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import { ago } from '../../../web/html/when.ts'
@@ -15,7 +15,6 @@ import { countText } from '../shell/list-counts.ts'
 import { type ListFilter, listPage } from '../shell/list-page.ts'
 import type { PageContext } from '../shell/screen.ts'
 
-type CallbackFilterName = CallbackWireState | 'failing'
 export type ShownCallback = AnswerOf<typeof listCallbacks>['items'][number]
 
 interface CallbackFilter extends ListFilter<{ readonly state?: CallbackFilterName }> {
@@ -33,6 +32,8 @@ const filter = (
 })
 
 const NOTES = {
+  waiting: 'All callbacks that will be sent or retried.',
+  untried: 'Will be sent. No attempt has failed.',
   failing: 'Retrying and Failed together.',
   retrying: 'The last attempt failed, and a retry follows.',
   failed: 'All attempts failed. No retry follows unless you resend the callback.',
@@ -44,7 +45,8 @@ const FILTERS: readonly CallbackFilter[] = [
   { ...filter('failing', 'Failing',      'No failing callbacks. Every callback has been delivered or is on its way.', NOTES.failing), isHidden: true },
   filter('retrying',  'Retrying',        'No callbacks are being retried.', NOTES.retrying),
   filter('failed',    'Failed',          'No failed callbacks. Callbacks appear here after their last retry, 75 hours after the first attempt.', NOTES.failed),
-  filter('waiting',   'Waiting',         'No waiting callbacks.'),
+  filter('untried',   'Not yet sent',    'No callbacks are waiting for their first attempt.', NOTES.untried),
+  { ...filter('waiting', 'Waiting',      'No waiting callbacks.', NOTES.waiting), isHidden: true },
   filter('delivered', 'Delivered',       'No delivered callbacks yet. Your server confirms a callback with HTTP 200.'),
   filter('captured',  'No callback URL', 'No callbacks without a URL.'),
 ]

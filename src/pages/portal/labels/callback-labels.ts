@@ -1,17 +1,16 @@
 // The state of a callback, as a word and its meaning.
 
 import type { CallbackWireState } from '../../../api/control/callbacks/callback-view.ts'
-import type { InboxState } from '../../../callbacks/callback.ts'
+import type { CallbackState } from '../../../callbacks/callback.ts'
 import { badge, type Meaning } from '../../../web/html/components.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { relativeTime } from '../../../web/html/when.ts'
 
 // prettier-ignore
-const CALLBACK_LABELS: Readonly<Record<CallbackWireState | InboxState, readonly [Meaning, string]>> = {
+const CALLBACK_LABELS: Readonly<Record<CallbackWireState | CallbackState, readonly [Meaning, string]>> = {
   captured:    ['neutral',  'no callback URL'],
   unaddressed: ['neutral',  'no callback URL'],
   waiting:     ['pending',  'waiting'],
-  retrying:    ['warning',  'retrying'],
   delivered:   ['approved', 'delivered'],
   failed:      ['declined', 'failed'],
 }
@@ -30,11 +29,10 @@ function callbackLabel(
   { state, failures, nextAttemptAt }: Sent,
   now: number,
 ): readonly [Meaning, string] {
-  const [meaning, label] = CALLBACK_LABELS[state]
-  if (state !== 'retrying') return [meaning, label]
+  if (state !== 'waiting' || failures === 0) return CALLBACK_LABELS[state]
   const attempts = `${failures} ${failures === 1 ? 'attempt' : 'attempts'}`
   const next = nextAttemptAt === null ? [] : [nextAttempt(Date.parse(nextAttemptAt), now)]
-  return [meaning, [label, attempts, ...next].join(' · ')]
+  return ['warning', ['failing', attempts, ...next].join(' · ')]
 }
 
 export const callbackBadge = (callback: Sent, now: number): Html =>
