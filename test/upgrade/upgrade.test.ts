@@ -12,26 +12,11 @@ import { type OpenDatabase, onEveryDatabase } from '../kit/databases.ts'
 import { type Catalogue, dumpFile, openCatalogue } from '../store/catalogue.ts'
 import { runSql } from '../kit/sql.ts'
 import { assertRowsCounted } from '../kit/stored-rows.ts'
-import { DemoProject, type Json } from '../kit/demo-project.ts'
+import { DemoProject } from '../kit/demo-project.ts'
 import { readBack, readLedger } from './reads.ts'
 import { countsOf, journalOf, recordedCounts } from './rows.ts'
 import { recorded, RELEASED, restore, SECRET } from './recorded.ts'
 import { cardOf } from './story.ts'
-
-/** Up to version 0.2.0, a callback that would be retried had the state `waiting`. */
-const withRetrying = (reads: Json): Json => {
-  const callbacks = reads['callbacks'] as readonly Json[] | undefined
-  const hasFailed = ({ state, attempts }: Json) =>
-    state === 'waiting' && (attempts as unknown[]).length > 0
-  return callbacks === undefined
-    ? reads
-    : {
-        ...reads,
-        callbacks: callbacks.map((callback) =>
-          hasFailed(callback) ? { ...callback, state: 'retrying' } : callback,
-        ),
-      }
-}
 
 onEveryDatabase('A database of a released version', (database) => {
   test('opens with a balance above the maximum, which becomes the maximum', async () => {
@@ -80,7 +65,7 @@ onEveryDatabase('A database of a released version', (database) => {
       })
 
       test('returns the recorded responses', async () => {
-        assert.deepEqual(await readBack(demo, references), withRetrying(reads))
+        assert.deepEqual(await readBack(demo, references), reads)
       })
 
       test('has the ledger that follows from its journal', async () => {
