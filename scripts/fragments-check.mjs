@@ -22,12 +22,12 @@ const API_KEY = { 'X-API-KEY': 'demo-api-key' }
 
 /** A program in `scripts/fragments/` with the blocks of a guide that it runs, counted from 1. */
 const PROGRAMS = [
-  { guide: 'clients', language: 'js', blocks: [1], file: 'sberbank-acquiring.mjs' },
-  { guide: 'clients', language: 'js', blocks: [2], file: 'alfabank.mjs' },
+  { guide: 'clients', language: 'js', blocks: [1], file: 'alfabank.mjs' },
+  { guide: 'clients', language: 'js', blocks: [2], file: 'sberbank-acquiring.mjs' },
   { guide: 'clients', language: 'php', blocks: [1], file: 'php.php' },
   { guide: 'clients', language: 'python', blocks: [1], file: 'btipay.py' },
-  { guide: 'clients', language: 'go', blocks: [1, 2], file: 'go/cmd/helios/main.go' },
-  { guide: 'clients', language: 'go', blocks: [3], file: 'go/cmd/alewon/main.go' },
+  { guide: 'clients', language: 'go', blocks: [1], file: 'go/cmd/alewon/main.go' },
+  { guide: 'clients', language: 'go', blocks: [2, 3], file: 'go/cmd/helios/main.go' },
   { guide: 'clients', language: 'ruby', blocks: [1, 2], file: 'ruby.rb' },
   { guide: 'ci', language: 'python', blocks: [1], file: 'containers.py', registers: false },
   { guide: 'ci', language: 'go', blocks: [1], file: 'go/cmd/containers/main.go', registers: false },
