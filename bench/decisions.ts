@@ -52,8 +52,13 @@ export async function measureDecisions(
 async function pay(url: string, cast: Cast, index: number): Promise<number> {
   const { number: pan = '', expiryDate = '' } = cast[index % cast.length] ?? {}
   const body = new URLSearchParams({
-    ...{ userName: 'demo-api', password: 'demo-password', amount: '1', currency: '978' },
-    ...{ pan, expiry: expiryDate, cardholderName: 'ANN DOE' },
+    userName: 'demo-api',
+    password: 'demo-password',
+    amount: '1',
+    currency: '978',
+    pan,
+    expiry: expiryDate,
+    cardholderName: 'ANN DOE',
   })
   const began = performance.now()
   const response = await fetch(`${url}/payment/rest/motoPayment.do`, { method: 'POST', body })

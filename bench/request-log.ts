@@ -26,7 +26,8 @@ export async function measureRequestLog(
   const call = async (method: string, path: string, body?: unknown): Promise<Response> => {
     const headers = { 'x-api-key': API_KEY, 'content-type': 'application/json' }
     const response = await fetch(`${service.url}/control/v1${path}`, {
-      ...{ method, headers },
+      method,
+      headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     if (!response.ok) throw new Error(`${path}: ${response.status}`)

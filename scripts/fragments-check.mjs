@@ -54,8 +54,11 @@ try {
   installLibraries()
   const environment = {
     ...process.env,
-    ...{ SERVICE: service, RUNTIME: runtime(), MAIN: join(root, 'src/main.ts') },
-    ...{ GOFLAGS: '-mod=mod', GOPROXY: 'off' },
+    SERVICE: service,
+    RUNTIME: runtime(),
+    MAIN: join(root, 'src/main.ts'),
+    GOFLAGS: '-mod=mod',
+    GOPROXY: 'off',
     ...(process.env.HOME === undefined && { GOCACHE: join(folder, 'go-cache') }),
   }
   for (const program of PROGRAMS.filter(isInstalled)) await runProgram(program)

@@ -66,7 +66,8 @@ function settingsIn(work) {
     reporters: ['clear-text', 'progress'],
     tempDirName: join(work, 'copies'),
     // Types are stripped, so no compiler has to accept the changed files.
-    ...{ disableTypeChecks: false, tsconfigFile: 'none' },
+    disableTypeChecks: false,
+    tsconfigFile: 'none',
   }
 }
 

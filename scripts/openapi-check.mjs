@@ -104,9 +104,15 @@ function generate(name, args) {
 /** Written first, because a generator reads from it how imports are spelled. */
 function writeProject() {
   const compilerOptions = {
-    ...{ strict: true, skipLibCheck: true, module: 'nodenext', target: 'es2024', outDir: 'built' },
-    ...{ lib: ['es2024', 'dom', 'dom.iterable'], rootDir: '.' },
-    ...{ types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
+    strict: true,
+    skipLibCheck: true,
+    module: 'nodenext',
+    target: 'es2024',
+    outDir: 'built',
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    rootDir: '.',
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
   }
   const files = ['types.ts', 'orval.ts', 'use.ts']
   written('tsconfig.json', JSON.stringify({ compilerOptions, files }))
@@ -123,7 +129,9 @@ function run(name, args) {
 
 function spawned(name, command, args, options = {}) {
   const { status, stdout, stderr } = spawnSync(command, args, {
-    ...{ cwd: folder, encoding: 'utf8', timeout: STEP_TIMEOUT_MS },
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: STEP_TIMEOUT_MS,
     ...options,
   })
   if (status !== 0) throw new Error(`not so: ${name}\n${stdout}${stderr}`)

@@ -152,8 +152,13 @@ function refuseOldRuntime(node) {
 /** Checks libraries too, to find declarations that import a package which is not a dependency. */
 function typeCheck() {
   const compilerOptions = {
-    ...{ strict: true, noEmit: true, skipLibCheck: false, module: 'nodenext', target: 'es2024' },
-    ...{ types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+    module: 'nodenext',
+    target: 'es2024',
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
   }
   written('use.ts', TYPED_USER_CODE)
   const project = written('tsconfig.json', JSON.stringify({ compilerOptions, files: ['use.ts'] }))
@@ -182,9 +187,14 @@ async function runFrameworks() {
   )
   for (const module of ['nodenext', 'esnext']) {
     const compilerOptions = {
-      ...{ strict: true, noEmit: true, skipLibCheck: true, module, target: 'es2024' },
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      module,
+      target: 'es2024',
       ...(module === 'esnext' && { moduleResolution: 'bundler' }),
-      ...{ types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
+      types: ['node'],
+      typeRoots: [join(root, 'node_modules/@types')],
     }
     const project = written('tsconfig.json', JSON.stringify({ compilerOptions, files }))
     const compiler = join(root, 'node_modules/typescript/bin/tsc')
@@ -240,7 +250,9 @@ function npm(name, options, cwd) {
 
 function run(name, command, args, options = {}) {
   const { status, stdout, stderr } = spawnSync(command, args, {
-    ...{ cwd: user, encoding: 'utf8', timeout: STEP_TIMEOUT_MS },
+    cwd: user,
+    encoding: 'utf8',
+    timeout: STEP_TIMEOUT_MS,
     ...options,
   })
   if (status !== 0) fail(name, `${stdout}${stderr}`)

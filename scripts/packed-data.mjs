@@ -51,7 +51,9 @@ export class PackedData {
     const texts = quasis.filter(({ value }) => value.cooked.length >= TEXT_LENGTH)
     return [
       ...texts.map(({ start, end, value }) => ({
-        ...{ start, end, text: `\${${this.#shared('texts', value.cooked)}}` },
+        start,
+        end,
+        text: `\${${this.#shared('texts', value.cooked)}}`,
       })),
       ...this.#inside(expressions, isOnce),
     ]

@@ -39,7 +39,11 @@ export async function startService(
     const master = await masterOf(config, opened, parts.opensSiv ?? RUNTIME_HAS_SIV)
     if (config.mode === 'local') await makeDemoProject({ ...opened, master })
     const { service, metrics, worker, fronts, ...assembled } = assemble({
-      ...{ config, parts, opened, master, logger },
+      config,
+      parts,
+      opened,
+      master,
+      logger,
     })
     if (config.fixtures !== undefined) await fillDemoProject(service, config.fixtures, logger)
     const app = await buildServer({ service, metrics, logger })
@@ -47,7 +51,9 @@ export async function startService(
       fronts === undefined
         ? await listen(app, config)
         : await listenOnFronts(app, fronts.fronts, {
-            ...{ config, master, duties: fronts.duties },
+            config,
+            master,
+            duties: fronts.duties,
             onEnd(reason) {
               logger.fatal(`a front thread ended: ${reason}`)
               process.exit(1)

@@ -139,7 +139,8 @@ export class Worker {
     for (const { projectNumber, datasetId, id } of await overdueDecisions(reads, realNow())) {
       const project = { number: projectNumber, datasetId }
       const settled = await this.#submitLogged(project, {
-        ...{ datasetId, command: 'settleDecision' },
+        datasetId,
+        command: 'settleDecision',
         input: { id, programmeAnswer: { kind: 'timeout' }, exchange: null },
       })
       if (settled.kind === 'result') onDecided((settled.result as Settled).decision)

@@ -8,8 +8,17 @@ import { type FleetSettings, simulateFleet } from '../bench/fleet/simulation.ts'
 import { assertProperty, fc } from './kit/property.ts'
 
 const SMALL: FleetSettings = {
-  ...{ seed: 7, costs: MEASURED, services: 3, databases: 2, processorsPerDatabase: 2, shards: 8 },
-  ...{ projects: 40, perSecond: 3000, seconds: 0.3, largestShare: 0.1, failures: [] },
+  seed: 7,
+  costs: MEASURED,
+  services: 3,
+  databases: 2,
+  processorsPerDatabase: 2,
+  shards: 8,
+  projects: 40,
+  perSecond: 3000,
+  seconds: 0.3,
+  largestShare: 0.1,
+  failures: [],
 }
 
 const fleets: fc.Arbitrary<FleetSettings> = fc.record({

@@ -79,9 +79,13 @@ test('A command follows its project to another dataset up to twice', async () =>
     assert.deepEqual(
       submitted,
       datasets.map((datasetId) => ({
-        ...{ datasetId, command: 'runDue', input: {}, idempotency },
+        datasetId,
+        command: 'runDue',
+        input: {},
+        idempotency,
         // It was not sent by a request of an interface.
-        ...{ origin: undefined, keepsChanges: false },
+        origin: undefined,
+        keepsChanges: false,
       })),
     )
   }

@@ -69,9 +69,15 @@ function readSettings(): FleetSettings | undefined {
     }
     return {
       costs: { ...MEASURED, tripMicros: of('trip'), flushMicros: of('flush') },
-      ...{ seed: of('seed'), perSecond: of('rate'), seconds, services: of('services') },
-      ...{ databases: of('databases'), processorsPerDatabase: of('processors') },
-      ...{ shards: of('shards'), projects: of('projects'), largestShare: of('largest') / 100 },
+      seed: of('seed'),
+      perSecond: of('rate'),
+      seconds,
+      services: of('services'),
+      databases: of('databases'),
+      processorsPerDatabase: of('processors'),
+      shards: of('shards'),
+      projects: of('projects'),
+      largestShare: of('largest') / 100,
       failures: [...failure('crash', 'service'), ...failure('fail-over', 'database')],
     }
   } catch (error) {
@@ -98,7 +104,14 @@ function print(of: FleetSettings): void {
     Math.max(1, perTransaction),
   )
   const lines = {
-    ...{ arrived, acknowledged, refused, lost, open, transactions, committed, repeated },
+    arrived,
+    acknowledged,
+    refused,
+    lost,
+    open,
+    transactions,
+    committed,
+    repeated,
     'transfers per transaction': perTransaction.toFixed(1),
     'latency, median and 99th percentile': `${latency.median.toFixed(1)} and ${latency.p99.toFixed(1)} ms`,
     'work given to the busiest service': percent(busiest.service),

@@ -126,11 +126,16 @@ class Fleet {
     this.#services = Array.from({ length: settings.services }, () => ({
       processor: new Processors(1),
       waiting: new Map<number, Transfer[]>(),
-      ...{ waitingCount: 0, running: 0, downUntil: 0, life: 0 },
+      waitingCount: 0,
+      running: 0,
+      downUntil: 0,
+      life: 0,
     }))
     this.#databases = Array.from({ length: settings.databases }, () => ({
       processors: new Processors(settings.processorsPerDatabase),
-      ...{ flushing: [], isFlushing: false, downUntil: 0 },
+      flushing: [],
+      isFlushing: false,
+      downUntil: 0,
     }))
     const projects = Array.from({ length: settings.projects })
     this.#shardOf = projects.map(() => this.#draw(0, settings.shards - 1))

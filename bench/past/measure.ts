@@ -128,7 +128,9 @@ async function measureRetention(database: string, report: Report): Promise<void>
     const began = performance.now()
     let deleted = 0
     await applyRetention(store, {
-      ...{ serviceMaxDays: 30, hold: engine.hold.bind(engine), now: () => at },
+      serviceMaxDays: 30,
+      hold: engine.hold.bind(engine),
+      now: () => at,
       onDeleted: (_kind, rows) => (deleted += rows),
     })
     delay.disable()

@@ -24,9 +24,20 @@ export function clockEntry(
     offsetMs: after.offsetMs,
   }
   return {
-    ...{ kind: 'clock', at: realNow, requestId: randomUUID(), api: 'control' },
-    ...{ operation: 'clock', method: '', path: '', status: null, errorCode: null },
-    ...{ outcome: 'approved', durationUs: 0, isDecision: false, ids: '[]', search: '' },
+    kind: 'clock',
+    at: realNow,
+    requestId: randomUUID(),
+    api: 'control',
+    operation: 'clock',
+    method: '',
+    path: '',
+    status: null,
+    errorCode: null,
+    outcome: 'approved',
+    durationUs: 0,
+    isDecision: false,
+    ids: '[]',
+    search: '',
     detail: JSON.stringify(event),
   }
 }

@@ -17,10 +17,22 @@ export function dueWork(
   const changes: RecordChanges = recordChanges([changed])
   if (changes.listed.length === 0 && changes.more.length === 0) return undefined
   return {
-    ...{ requestId: randomUUID(), project, at, durationMs },
-    ...{ api: 'due-work', operation: 'dueWork', method: '', path: '' },
-    ...{ status: null, errorCode: null, outcome: 'approved', injectedFault: undefined },
-    ...{ request: NO_MESSAGE, response: NO_MESSAGE, results: [], changes },
+    requestId: randomUUID(),
+    project,
+    at,
+    durationMs,
+    api: 'due-work',
+    operation: 'dueWork',
+    method: '',
+    path: '',
+    status: null,
+    errorCode: null,
+    outcome: 'approved',
+    injectedFault: undefined,
+    request: NO_MESSAGE,
+    response: NO_MESSAGE,
+    results: [],
+    changes,
     ids: changes.listed.flatMap(({ kind, id }) => (isNamed(kind) ? [{ kind, id }] : [])),
   }
 }

@@ -98,7 +98,8 @@ function recordOf(change: RowChange): ChangedRecord | undefined {
   if (fields.length === 0) return undefined
   const currency = currencyCode(view.currency?.(after))
   return {
-    ...{ kind: view.kind, id: String(view.id(after)) },
+    kind: view.kind,
+    id: String(view.id(after)),
     change: isNew ? 'created' : 'changed',
     ...(currency !== undefined && { currency }),
     fields,

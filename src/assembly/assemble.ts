@@ -48,14 +48,24 @@ export function assemble(given: Given): Assembly {
   }
   const client = new DecisionClient({ delivery, logger })
   const programme = new Programme({
-    ...{ engine, client, logger, exchanges },
+    engine,
+    client,
+    logger,
+    exchanges,
     onDecided: (decision, exchange) => metrics.decision(decision, exchange),
     onLate: () => metrics.lateDecision(),
   })
   const worker = workerOf(given, data, { alerts: hosted?.alerts, delivery, metrics, fronts })
   data.listeners.push((report) => worker.wake(report.dueDatasets))
   const service = new Service({
-    ...{ config, directory, engine, reads, watch, programme, exchanges, requestLog },
+    config,
+    directory,
+    engine,
+    reads,
+    watch,
+    programme,
+    exchanges,
+    requestLog,
     ...hosted?.forService,
     shared: isShared(store),
     ...(fronts && { settleFronts: () => fronts.flush() }),
@@ -67,7 +77,13 @@ export function assemble(given: Given): Assembly {
     fronts: fronts && {
       fronts,
       duties: engineDuties({
-        ...{ engine, service, directory, programme, exchanges, metrics, fronts },
+        engine,
+        service,
+        directory,
+        programme,
+        exchanges,
+        metrics,
+        fronts,
         onOutage: data.onOutage,
         logs: parts.logs ?? process.stderr,
       }),
@@ -97,7 +113,13 @@ function openHosted(
   // In local mode, wrong passwords are part of tests.
   const failedLogins = new FailedLogins(parts.wait)
   const accounts = openAccounts({
-    ...{ config, store, reads, availability, failedLogins, master, logger },
+    config,
+    store,
+    reads,
+    availability,
+    failedLogins,
+    master,
+    logger,
     passwordCost: parts.passwordCost,
   })
   const ownProjects = new OwnProjects(directory, master)
@@ -128,7 +150,12 @@ function workerOf(
     if (hasChanged) fronts?.forget()
   }
   return new Worker({
-    ...{ store, reads, engine, exchanges, logger, uses: directory.uses },
+    store,
+    reads,
+    engine,
+    exchanges,
+    logger,
+    uses: directory.uses,
     sender: new CallbackSender({
       ...senderParts,
       onFailing: async (project, callback) => alerts?.failed(project, callback),
@@ -137,7 +164,9 @@ function workerOf(
     onDecided: (decision) => metrics.decision(decision, null),
     async retention(isStopping) {
       await applyRetention(store, {
-        ...{ serviceMaxDays: config.retentionDays, hold: engine.hold.bind(engine), isStopping },
+        serviceMaxDays: config.retentionDays,
+        hold: engine.hold.bind(engine),
+        isStopping,
         onDeleted: metrics.expired.bind(metrics),
         onVisited: (projects) => metrics.visited(projects),
       })

@@ -88,7 +88,9 @@ export function openData(
   )
   const watch = new ProjectWatch(reads, store.dialect)
   const requestLog = new RequestLog({
-    ...{ store, directory, logger },
+    store,
+    directory,
+    logger,
     onDropped: (count) => metrics.droppedExchanges(count),
   })
   listeners.push(
@@ -110,7 +112,14 @@ export function openData(
   )
   const exchanges = new ExchangeFeed(requestLog)
   return {
-    ...{ engine, reads, availability, onOutage, directory, watch, requestLog, exchanges },
+    engine,
+    reads,
+    availability,
+    onOutage,
+    directory,
+    watch,
+    requestLog,
+    exchanges,
     listeners,
   }
 }

@@ -52,7 +52,13 @@ export function askAboutUse(
   return askProgramme(draft, {
     side,
     payment: {
-      ...{ kind, amount, currency, partialApproval, entryMode, cvc, pinEntered: pin !== null },
+      kind,
+      amount,
+      currency,
+      partialApproval,
+      entryMode,
+      cvc,
+      pinEntered: pin !== null,
       merchant: merchantOf(merchant),
     },
     held: verdict.conversion.cardholder,
@@ -84,14 +90,18 @@ export function askAboutIncrement(
   return askProgramme(draft, {
     side,
     payment: {
-      ...{ kind: 'increment', amount: merchantAmount, currency, partialApproval: false },
-      ...{ merchant: merchantOf(merchant), entryMode, cvc: 'none', pinEntered: false },
+      kind: 'increment',
+      amount: merchantAmount,
+      currency,
+      partialApproval: false,
+      merchant: merchantOf(merchant),
+      entryMode,
+      cvc: 'none',
+      pinEntered: false,
       authorisationId: id,
     },
-    ...{ held, forced },
-    subject: {
-      kind: 'increment',
-      ...{ authorisationId: id, leg, merchantAmount, legs: legs.length },
-    },
+    held,
+    forced,
+    subject: { kind: 'increment', authorisationId: id, leg, merchantAmount, legs: legs.length },
   })
 }

@@ -116,8 +116,11 @@ function ruledDecline(
   if (outcomeRules.length === 0) return undefined
   const { merchantName: name, merchantId: id, mcc } = merchant
   const use = ruleUse(outcomeRules, {
-    ...{ api: 'simulation', operation: RULED_OPERATION, at: draft.now },
-    ...{ merchant: { name, id, mcc }, order: { amount, currency } },
+    api: 'simulation',
+    operation: RULED_OPERATION,
+    at: draft.now,
+    merchant: { name, id, mcc },
+    order: { amount, currency },
     card: { kind: 'issued', mask: number.mask, cardId: card.id },
   })
   if (use.rule !== undefined || use.seenBy.length > 0) countRules(draft, use)
@@ -159,7 +162,10 @@ export function applyVerdict(
     { ...entry, details: { posDataCode, ...entry.details } },
   )
   const leg: Leg = {
-    ...{ id: written.id, kind: 'authorisation', at: draft.now, merchantAmount },
+    id: written.id,
+    kind: 'authorisation',
+    at: draft.now,
+    merchantAmount,
     amount: decline === undefined ? amount : 0,
     held: effect.held,
     ...conversionOf(conversion),
@@ -171,11 +177,22 @@ export function applyVerdict(
   const held = effect.held > 0 ? merchantAmount : 0
   const cleared = effect.cleared > 0 ? merchantAmount : 0
   const authorisation: Authorisation = {
-    ...{ id: written.id, cardId: side.card.id, numberId: side.number.id },
-    ...{ accountId: side.card.accountId, kind: input.kind, currency, mcc: merchant.mcc, amount },
-    ...{ ...effect, suspense: 0, refunded: 0, createdAt: draft.now },
+    id: written.id,
+    cardId: side.card.id,
+    numberId: side.number.id,
+    accountId: side.card.accountId,
+    kind: input.kind,
+    currency,
+    mcc: merchant.mcc,
+    amount,
+    ...effect,
+    suspense: 0,
+    refunded: 0,
+    createdAt: draft.now,
     details: {
-      ...{ merchant, entryMode: input.entryMode, utrnno: written.utrnno },
+      merchant,
+      entryMode: input.entryMode,
+      utrnno: written.utrnno,
       merchantAmounts: { amount: merchantAmount, held, cleared, refunded: 0 },
       ...(isPartial(input, verdict) && { askedAmount: input.amount }),
     },
@@ -208,7 +225,8 @@ function effectOf(
   const nothing = { held: ZERO, cleared: ZERO, dueAt: null }
   if (decline !== undefined)
     return {
-      ...{ ...nothing, status: 'declined' },
+      ...nothing,
+      status: 'declined',
       entry: { ...entry, approved: false, details: { decline } },
     }
   // Nothing declines after this point.
@@ -225,7 +243,10 @@ function effectOf(
   draft.put('account', placeHold(account, amount))
   const life = holdMs ?? holdLifeMs(kind === 'purchase' ? kind : 'preauthorisation', merchant.mcc)
   return {
-    ...{ status: 'pending', held: amount, cleared: ZERO, dueAt: draft.now + life },
+    status: 'pending',
+    held: amount,
+    cleared: ZERO,
+    dueAt: draft.now + life,
     entry: { ...entry, details: { pending: true } },
   }
 }

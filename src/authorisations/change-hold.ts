@@ -208,7 +208,9 @@ export function applyMore(
   const asked = decisionId === undefined ? {} : { decisionId }
   if (decline !== undefined || conversion === undefined)
     return declinedLeg(draft, authorisation, kind, {
-      ...{ merchantAmount, conversion, decline },
+      merchantAmount,
+      conversion,
+      decline,
       ...asked,
     })
   // Nothing declines after this point.
@@ -225,7 +227,9 @@ export function applyMore(
   })
   const leg = {
     ...legOf(draft, entry.id, kind, merchantAmount),
-    ...{ amount, ...conversionOf(conversion), ...asked },
+    amount,
+    ...conversionOf(conversion),
+    ...asked,
   }
   return putLeg(draft, authorisation, leg, {
     amount: authorisation.amount + amount,
@@ -279,7 +283,9 @@ export function declinedLeg(
   })
   return putLeg(draft, authorisation, {
     ...legOf(draft, entry.id, kind, merchantAmount),
-    ...{ amount: 0, decline, ...(decisionId !== undefined && { decisionId }) },
+    amount: 0,
+    decline,
+    ...(decisionId !== undefined && { decisionId }),
   })
 }
 
@@ -301,7 +307,9 @@ function holdLess(
   const entry = writeFollowUp(draft, authorisation, merchantAmount, { kind: 'reversal', amount })
   const leg = { ...legOf(draft, entry.id, kind, merchantAmount), amount }
   return putLeg(draft, authorisation, leg, {
-    ...{ status, held, dueAt: held > 0 ? authorisation.dueAt : null },
+    status,
+    held,
+    dueAt: held > 0 ? authorisation.dueAt : null,
     merchantAmounts: { held: held > 0 ? merchantAmounts.held - merchantAmount : 0 },
   })
 }
@@ -341,7 +349,8 @@ function reversePosted(
   const entry = writeFollowUp(draft, authorisation, merchantAmount, posting)
   const leg = { ...legOf(draft, entry.id, 'reversal', merchantAmount), amount }
   return putLeg(draft, authorisation, leg, {
-    ...{ status: 'reversed', cleared: 0 },
+    status: 'reversed',
+    cleared: 0,
     merchantAmounts: { cleared: 0 },
   })
 }

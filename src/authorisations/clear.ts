@@ -62,7 +62,8 @@ export function clear(draft: Draft, input: ClearInput): AuthorisationResult {
   else returnLimits(draft, authorisation, toAmount(released - amount))
   const posted = postCovered(draft, authorisation, { merchantAmount, amount })
   const leg = {
-    ...{ ...legOf(draft, posted.id, 'clearing', merchantAmount), amount: posted.covered },
+    ...legOf(draft, posted.id, 'clearing', merchantAmount),
+    amount: posted.covered,
     ...conversionOf(conversion),
     ...posted.bySuspense,
     ...(input.final && ({ isFinal: true } as const)),
@@ -70,7 +71,10 @@ export function clear(draft: Draft, input: ClearInput): AuthorisationResult {
   const cleared = authorisation.cleared + posted.covered
   const suspense = authorisation.suspense + amount - posted.covered
   return putLeg(draft, authorisation, leg, {
-    ...{ status: statusOf(held, cleared + suspense, 'reversed'), held, cleared, suspense },
+    status: statusOf(held, cleared + suspense, 'reversed'),
+    held,
+    cleared,
+    suspense,
     dueAt: held > 0 ? authorisation.dueAt : null,
     merchantAmounts: {
       held: held > 0 ? merchantAmounts.held - merchantAmount : 0,
@@ -116,7 +120,9 @@ export function postCovered(
       from,
       { currency, merchantAmount },
       {
-        ...{ kind: 'completion', amount: part, ...(part > 0 && { debit, credit }) },
+        kind: 'completion',
+        amount: part,
+        ...(part > 0 && { debit, credit }),
         details: { ...(utrnno > 0 && { originalUtrnno: utrnno }) },
       },
     ).id

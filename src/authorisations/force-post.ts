@@ -47,12 +47,20 @@ export function postByForce(draft: Draft, input: PresentedInput): AuthorisationR
   takeLimits(draft, { cardId, kind: 'forcePost', entryMode }, amount)
   const { id, covered, bySuspense } = postCovered(draft, base, { merchantAmount, amount })
   const leg: Leg = {
-    ...{ ...legOf(draft, id, 'clearing', merchantAmount), amount: covered, held: 0 },
-    ...{ ...conversionOf(conversion), ...bySuspense, isFinal: true },
+    ...legOf(draft, id, 'clearing', merchantAmount),
+    amount: covered,
+    held: 0,
+    ...conversionOf(conversion),
+    ...bySuspense,
+    isFinal: true,
   }
   const amounts = { amount: merchantAmount, held: 0, cleared: merchantAmount, refunded: 0 }
   const posted: Authorisation = {
-    ...{ ...base, status: 'cleared', amount, cleared: covered, suspense: amount - covered },
+    ...base,
+    status: 'cleared',
+    amount,
+    cleared: covered,
+    suspense: amount - covered,
     details: { ...base.details, merchantAmounts: amounts },
     legs: [leg],
   }
@@ -67,11 +75,26 @@ export function presented(
 ): Authorisation {
   const { accountId } = existingCard(cardId, draft)
   return {
-    ...{ id: draft.dataset.nextId, cardId, numberId, accountId, kind, status: 'cleared', currency },
-    ...{ mcc: merchant.mcc, amount: 0, held: 0, cleared: 0, suspense: 0, refunded: 0 },
-    ...{ createdAt: draft.now, dueAt: null, legs: [] },
+    id: draft.dataset.nextId,
+    cardId,
+    numberId,
+    accountId,
+    kind,
+    status: 'cleared',
+    currency,
+    mcc: merchant.mcc,
+    amount: 0,
+    held: 0,
+    cleared: 0,
+    suspense: 0,
+    refunded: 0,
+    createdAt: draft.now,
+    dueAt: null,
+    legs: [],
     details: {
-      ...{ merchant, entryMode, utrnno: draft.dataset.nextUtrnno },
+      merchant,
+      entryMode,
+      utrnno: draft.dataset.nextUtrnno,
       merchantAmounts: { amount, held: 0, cleared: 0, refunded: 0 },
     },
   }

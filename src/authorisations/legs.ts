@@ -179,7 +179,12 @@ export function writeLegEntry(
     currency: CARD_CURRENCY,
     ...(side && { source: side }),
     details: {
-      ...{ mcc, merchantName, merchantId, terminalId, merchantCountry, merchantCity },
+      mcc,
+      merchantName,
+      merchantId,
+      terminalId,
+      merchantCountry,
+      merchantCity,
       ...(currency !== CARD_CURRENCY && { merchantAmount, merchantCurrency: currency }),
       authorisationId,
       ...details,

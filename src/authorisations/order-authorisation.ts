@@ -43,18 +43,30 @@ export function authorisationOfOrder(
   const isHeld = status === 'pending'
   const posted = approved && !isHeld ? order.depositedAmount + order.refundedAmount : 0
   const amounts = {
-    ...{ amount, held: isHeld ? order.approvedAmount : 0, cleared: posted },
+    amount,
+    held: isHeld ? order.approvedAmount : 0,
+    cleared: posted,
     refunded: approved ? order.refundedAmount : 0,
   }
   const { mcc = 0, merchantName = '', merchantId = '', terminalId = '' } = entry.details
   const merchant = { mcc, merchantName, merchantId, terminalId, ...PLACE }
   return {
-    ...{ id: entry.id, cardId: entry.sourceCardId ?? 0, numberId: entry.sourceNumberId ?? 0 },
-    ...{ accountId: order.progress.payment?.accountId ?? 0, kind: kindOf(order), status },
-    ...{ currency: entry.currency, mcc, ...amounts, suspense: 0 },
-    ...{ createdAt: entry.at, dueAt: isHeld ? order.dueAt : null },
+    id: entry.id,
+    cardId: entry.sourceCardId ?? 0,
+    numberId: entry.sourceNumberId ?? 0,
+    accountId: order.progress.payment?.accountId ?? 0,
+    kind: kindOf(order),
+    status,
+    currency: entry.currency,
+    mcc,
+    ...amounts,
+    suspense: 0,
+    createdAt: entry.at,
+    dueAt: isHeld ? order.dueAt : null,
     details: {
-      ...{ merchant, entryMode: entryModeOf(entry), utrnno: entry.utrnno },
+      merchant,
+      entryMode: entryModeOf(entry),
+      utrnno: entry.utrnno,
       merchantAmounts: amounts,
     },
     legs: [legOf(entry, 'authorisation'), ...(approved ? legsOf(order, followUps) : [])],
@@ -95,7 +107,11 @@ const isExpiry = ({ kind, at }: JournalEntry, { request, progress }: Order): boo
   at >= holdEndsAt(request, progress.payment.at)
 
 const legOf = ({ id, at, amount, approved, details }: JournalEntry, kind: LegKind): Leg => ({
-  ...{ id, kind, at, merchantAmount: amount, amount: approved ? amount : 0 },
+  id,
+  kind,
+  at,
+  merchantAmount: amount,
+  amount: approved ? amount : 0,
   held: details.pending === true ? amount : 0,
   ...(details.decline && { decline: details.decline }),
   ...(details.decisionId !== undefined && { decisionId: details.decisionId }),

@@ -69,7 +69,8 @@ export function refund(
   const account = accountOf(draft, authorisation)
   if (cardPart > 0) postBetween(draft, network, account, cardPart)
   const entry = writeFollowUp(draft, authorisation, merchantAmount, {
-    ...{ kind: 'refund', amount: cardPart },
+    kind: 'refund',
+    amount: cardPart,
     ...(cardPart > 0 && { debit: network, credit: account }),
   })
   returnLimits(draft, authorisation, cardPart)
@@ -78,7 +79,8 @@ export function refund(
     amount: suspense,
   })
   const leg = {
-    ...{ ...legOf(draft, entry.id, 'refund', merchantAmount), amount: cardPart },
+    ...legOf(draft, entry.id, 'refund', merchantAmount),
+    amount: cardPart,
     ...conversionOf(conversion),
     ...(suspenseEntryId !== undefined && { suspense, suspenseEntryId }),
   }
@@ -133,11 +135,16 @@ export function creditUnlinked(draft: Draft, input: PresentedInput): Authorisati
     { kind: 'refund', amount, debit, credit },
   )
   const leg: Leg = {
-    ...{ ...legOf(draft, entry.id, 'refund', merchantAmount), amount, held: 0 },
+    ...legOf(draft, entry.id, 'refund', merchantAmount),
+    amount,
+    held: 0,
     ...conversionOf(conversion),
   }
   const refunded: Authorisation = {
-    ...{ ...base, amount, refunded: amount, legs: [leg] },
+    ...base,
+    amount,
+    refunded: amount,
+    legs: [leg],
     details: {
       ...base.details,
       merchantAmounts: { ...base.details.merchantAmounts, refunded: merchantAmount },
@@ -198,7 +205,8 @@ function takeBack(draft: Draft, authorisation: Authorisation, refunded: Leg): Au
   // Nothing declines after this point, unless an account is full.
   if (cardPart > 0) postBetween(draft, account, networkAccount(draft), cardPart)
   const entry = writeFollowUp(draft, authorisation, merchantAmount, {
-    ...{ kind: 'refund-reversal', amount: cardPart },
+    kind: 'refund-reversal',
+    amount: cardPart,
     ...(cardPart > 0 && { debit: account, credit: networkAccount(draft) }),
   })
   const suspenseEntryId = moveSuspense(draft, authorisation, merchantAmount, {
@@ -206,7 +214,8 @@ function takeBack(draft: Draft, authorisation: Authorisation, refunded: Leg): Au
     amount: suspense,
   })
   const leg = {
-    ...{ ...legOf(draft, entry.id, 'refundReversal', merchantAmount), amount: cardPart },
+    ...legOf(draft, entry.id, 'refundReversal', merchantAmount),
+    amount: cardPart,
     ...(suspenseEntryId !== undefined && { suspense, suspenseEntryId }),
   }
   const isUnlinked = authorisation.kind === 'refund'

@@ -49,13 +49,19 @@ export const SCENARIO_NAMES = [
 export type ScenarioName = (typeof SCENARIO_NAMES)[number]
 
 const guess = (as: string): ScenarioStep => ({
-  ...{ step: 'authorise', as, percent: 100, entryMode: 'ecommerce', cvc: 'wrong' },
+  step: 'authorise',
+  as,
+  percent: 100,
+  entryMode: 'ecommerce',
+  cvc: 'wrong',
 })
 
 export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   tip: {
     description: 'A restaurant authorises the bill and clears it with a tip of 20 percent.',
-    ...{ amount: 4_000, mcc: 5812, merchantName: 'Harbour restaurant' },
+    amount: 4_000,
+    mcc: 5812,
+    merchantName: 'Harbour restaurant',
     steps: [
       { step: 'authorise', as: 'bill', percent: 100, entryMode: 'chip' },
       { step: 'clear', of: 'bill', percent: 120 },
@@ -64,12 +70,11 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   hotel: {
     description:
       'A hotel authorises at check-in, adds half for another night, and clears less at check-out.',
-    ...{ amount: 20_000, mcc: 7011, merchantName: 'Seaview hotel' },
+    amount: 20_000,
+    mcc: 7011,
+    merchantName: 'Seaview hotel',
     steps: [
-      {
-        ...{ step: 'authorise', as: 'stay', percent: 100, kind: 'preauthorisation' },
-        entryMode: 'chip',
-      },
+      { step: 'authorise', as: 'stay', percent: 100, kind: 'preauthorisation', entryMode: 'chip' },
       { step: 'increment', of: 'stay', percent: 50 },
       { step: 'clear', of: 'stay', percent: 140 },
     ],
@@ -77,10 +82,15 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   fuel: {
     description:
       'A fuel pump holds the maximum amount, sends an advice with the actual price, and clears it.',
-    ...{ amount: 10_000, mcc: 5542, merchantName: 'Ring road fuel' },
+    amount: 10_000,
+    mcc: 5542,
+    merchantName: 'Ring road fuel',
     steps: [
       {
-        ...{ step: 'authorise', as: 'pump', percent: 100, kind: 'preauthorisation' },
+        step: 'authorise',
+        as: 'pump',
+        percent: 100,
+        kind: 'preauthorisation',
         entryMode: 'contactless',
       },
       { step: 'advise', of: 'pump', percent: 45 },
@@ -90,7 +100,9 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   subscription: {
     description:
       'A shop stores the card with the first payment and later charges it twice without the cardholder.',
-    ...{ amount: 999, mcc: 5815, merchantName: 'Monthly films' },
+    amount: 999,
+    mcc: 5815,
+    merchantName: 'Monthly films',
     steps: [
       { step: 'authorise', as: 'first', percent: 100, entryMode: 'ecommerce', cvc: 'right' },
       { step: 'clear', of: 'first', percent: 100 },
@@ -102,7 +114,9 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   duplicate: {
     description: 'A terminal sends the same purchase twice; the merchant refunds the second.',
-    ...{ amount: 1_500, mcc: 5411, merchantName: 'Corner grocery' },
+    amount: 1_500,
+    mcc: 5411,
+    merchantName: 'Corner grocery',
     steps: [
       { step: 'authorise', as: 'purchase', percent: 100, entryMode: 'contactless' },
       { step: 'authorise', as: 'duplicate', percent: 100, entryMode: 'contactless' },
@@ -114,14 +128,20 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'card-testing': {
     description:
       'A thief guesses the CVC four times, finds it, and is stopped at the first large purchase.',
-    ...{ amount: 100, mcc: 5999, merchantName: 'Donations online' },
+    amount: 100,
+    mcc: 5999,
+    merchantName: 'Donations online',
     steps: [
       ...['first', 'second', 'third', 'fourth'].map(guess),
       { step: 'authorise', as: 'found', percent: 100, entryMode: 'ecommerce', cvc: 'right' },
       { step: 'reverse', of: 'found', percent: 100 },
       {
-        ...{ step: 'authorise', as: 'large', percent: 10_000, entryMode: 'ecommerce' },
-        ...{ cvc: 'right', decline: 'suspected-fraud' },
+        step: 'authorise',
+        as: 'large',
+        percent: 10_000,
+        entryMode: 'ecommerce',
+        cvc: 'right',
+        decline: 'suspected-fraud',
       },
     ],
   },
@@ -210,8 +230,16 @@ export function callOf(
     return {
       step: 'authorise',
       input: {
-        ...{ cardId, numberId, currency, merchant, amount, kind, entryMode, cvc },
-        ...{ pin: null, partialApproval: false },
+        cardId,
+        numberId,
+        currency,
+        merchant,
+        amount,
+        kind,
+        entryMode,
+        cvc,
+        pin: null,
+        partialApproval: false,
         ...(decline !== undefined && { decline }),
       },
     }

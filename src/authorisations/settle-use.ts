@@ -44,7 +44,8 @@ export const authorisationEnd: DecisionEnd<'authorisation'> = {
     explain(draft, programme, sourceOf(side, authorise.expiry, draft), authorise)
     const decline = changed ?? declineOf(programme)
     const decided: Verdict = {
-      ...{ ...verdict, decisionId: programme.decisionId },
+      ...verdict,
+      decisionId: programme.decisionId,
       ...approvedPart(draft, authorise, programme),
       ...(decline && { decline }),
     }
@@ -88,10 +89,7 @@ export const incrementEnd: DecisionEnd<'increment'> = {
     const { authorisationId, leg, merchantAmount } = subject
     const authorisation = draft.getOrThrow('authorisation', 'id', authorisationId)
     if (!allowsStill(authorisation, subject))
-      return {
-        ...{ authorisationId, isApproved: false, isByRules: true },
-        ending: CHANGED,
-      }
+      return { authorisationId, isApproved: false, isByRules: true, ending: CHANGED }
     const more = { leg, merchantAmount: toAmount(merchantAmount) }
     const again = verdictOnMore(draft, authorisation, more)
     const { decisionId, decidedBy } = programme
@@ -122,7 +120,9 @@ const CHANGED: Ending = {
 
 const settlementOf = (result: AuthorisationResult, isByRules: boolean): Settlement => ({
   authorisationId: result.authorisation.id,
-  ...{ isApproved: result.leg.decline === undefined, isByRules, ending: { result } },
+  isApproved: result.leg.decline === undefined,
+  isByRules,
+  ending: { result },
 })
 
 /** The leg that the decision created when it was settled before. */

@@ -130,7 +130,9 @@ export const unsentAttempt = (
   { url, message: { method } }: Callback,
   attempt: UnsentAttempt,
 ): CallbackAttempt => ({
-  ...{ httpStatus: null, durationMs: 0, answer: '' },
+  httpStatus: null,
+  durationMs: 0,
+  answer: '',
   ...attempt,
   request: { method, url: url ?? '', body: '' },
 })

@@ -46,7 +46,9 @@ async function order(
   { stages = 1, clientId }: { readonly stages?: 1 | 2; readonly clientId?: string } = {},
 ): Promise<string> {
   const request = {
-    ...{ amount, currency, returnUrl: RETURN_URL },
+    amount,
+    currency,
+    returnUrl: RETURN_URL,
     ...(clientId !== undefined && { clientId }),
   }
   const { orderId } = await (stages === 2 ? c.registerPreAuth(request) : c.register(request))
@@ -61,8 +63,13 @@ async function statusOf({ c }: Gateway, orderId: string): Promise<ScenarioResult
   const status = await c.getOrderStatusExtended({ orderId })
   const { orderNumber, actionCode, actionCodeDescription, amount, currency } = status
   return {
-    ...{ orderId, orderNumber, paymentState: status.paymentAmountInfo.paymentState },
-    ...{ actionCode, actionCodeDescription, amount, currency },
+    orderId,
+    orderNumber,
+    paymentState: status.paymentAmountInfo.paymentState,
+    actionCode,
+    actionCodeDescription,
+    amount,
+    currency,
   }
 }
 
@@ -133,7 +140,9 @@ const authorised =
     const { amount = AMOUNT, currency } = options
     const { id, approved, responseCode, reason }: SimulateAuthorisationAnswer =
       await project.control.simulateAuthorisation({
-        ...{ cardId, amount, currency },
+        cardId,
+        amount,
+        currency,
         ...(decline && { decline }),
       })
     await change?.(project, id)
@@ -220,7 +229,10 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       const { number, cvc, expiryDate } = await project.b.getCard({ id })
       const orderId = await order(project, options)
       await project.c.paymentorder({
-        ...{ MDORDER: orderId, $PAN: number, $CVC: cvc, $EXPIRY: expiryDate },
+        MDORDER: orderId,
+        $PAN: number,
+        $CVC: cvc,
+        $EXPIRY: expiryDate,
       })
       return { cardId: id, ...(await statusOf(project, orderId)) }
     },

@@ -40,7 +40,8 @@ export function addTrigger(program: Command, session: Session): void {
       if (amount !== undefined && !/^\d{1,12}$/.test(amount))
         throw wrongArgument(`--amount needs minor units, not "${amount}".`)
       const result = await scenario.play(await session.project(), {
-        ...{ currency, cardId: card },
+        currency,
+        cardId: card,
         amount: amount === undefined ? undefined : Number(amount),
       })
       session.show({ scenario: name, ...result }, () =>

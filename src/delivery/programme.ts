@@ -57,7 +57,9 @@ export class Programme {
     const { datasetId, origin } = request
     const answer = await this.#answerTo(awaited, request)
     const settled = await this.#parts.engine.submit({
-      ...{ datasetId, command: 'settleDecision', input: { id, ...answer } satisfies SettleInput },
+      datasetId,
+      command: 'settleDecision',
+      input: { id, ...answer } satisfies SettleInput,
       ...(origin && { origin, keepsChanges: true }),
     })
     if (settled.kind !== 'result') return settled
@@ -100,7 +102,9 @@ export class Programme {
     if (endpoint === null) return NO_SERVER
     const project = { number: projectNumber, datasetId }
     const question: Question = {
-      ...{ id: `dec_${datasetId}_${id}`, url: endpoint.url, body },
+      id: `dec_${datasetId}_${id}`,
+      url: endpoint.url,
+      body,
       secret: forced === 'bad-signature' ? newSecret() : vault.open(endpoint.sealed),
       timeoutMs: endpoint.timeoutMs,
     }
@@ -131,7 +135,10 @@ export class Programme {
     if (exchanges?.isHeard(project) !== true) return
     exchanges.publish(
       new SentExchange({
-        ...{ api: 'decision-server', operation: 'authorisation.request', project, at: realNow() },
+        api: 'decision-server',
+        operation: 'authorisation.request',
+        project,
+        at: realNow(),
         request: { method: 'POST', url, body, headers: JSON_HEADERS },
         httpStatus: exchange?.httpStatus ?? null,
         durationMs: exchange?.latencyMs ?? timeoutMs,

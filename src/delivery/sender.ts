@@ -82,7 +82,9 @@ export class CallbackSender extends DueSender<CallbackSenderParts> {
         return { ...outcome, ...(fault && { fault }) }
       }
       const report = {
-        ...{ id, attempt, outcome: outcomeOf(first) },
+        id,
+        attempt,
+        outcome: outcomeOf(first),
         ...(second && { duplicate: outcomeOf(second) }),
         ...(overtakes !== undefined && { overtakes }),
       }
@@ -107,7 +109,12 @@ export class CallbackSender extends DueSender<CallbackSenderParts> {
     const { method, url, body } = request
     exchanges.publish(
       new SentExchange({
-        ...{ api: 'callback', operation, project, at: realNow(), injectedFault, ...delivery },
+        api: 'callback',
+        operation,
+        project,
+        at: realNow(),
+        injectedFault,
+        ...delivery,
         request: { method, url, body, headers: method === 'POST' ? FORM_HEADERS : {} },
         outcome: isDelivery(delivery) ? 'approved' : 'error',
         ids: [

@@ -70,7 +70,9 @@ export class WebhookSender extends DueSender {
       }
       const { id, attempt, createdAt } = event
       const report = {
-        ...{ id, attempt, retryAfterMs: retryAfterMs(first.delivery.answer, realNow()) },
+        id,
+        attempt,
+        retryAfterMs: retryAfterMs(first.delivery.answer, realNow()),
         outcome: outcomeOf(first),
         ...(second && { duplicate: outcomeOf(second) }),
         ...(overtakes !== undefined && { overtakes }),
@@ -96,8 +98,13 @@ export class WebhookSender extends DueSender {
     if (exchanges?.isHeard(project) !== true) return
     exchanges.publish(
       new SentExchange({
-        ...{ api: 'webhook', operation: event.type, project, at: realNow(), request },
-        ...{ ...delivery, injectedFault },
+        api: 'webhook',
+        operation: event.type,
+        project,
+        at: realNow(),
+        request,
+        ...delivery,
+        injectedFault,
         outcome: isDelivered(delivery) ? 'approved' : 'error',
       }),
     )

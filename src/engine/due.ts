@@ -97,7 +97,9 @@ export async function stepThroughDue(
   rows.dataset =
     rest !== null && rest <= until ? { ...known, clockTarget: until } : clockArrived(known, realNow)
   const bugs = failed.map(([{ dueAt: _, ...ref }, bug]) => ({
-    ...{ ...bug, ...ref, datasetId: dataset.id },
+    ...bug,
+    ...ref,
+    datasetId: dataset.id,
   }))
   return { dueItems: due.length, bugs, changes }
 }

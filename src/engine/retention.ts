@@ -90,7 +90,10 @@ function visitOf(datasetId: number, record: SqlRecord, options: RetentionOptions
   const { nextId, lastAt, storedRows } = dataset
   const isNeeded = storedRows > 0 && needsMark(marks, { at, nextId, lastAt })
   return {
-    ...{ ...options, datasetId, marks, at },
+    ...options,
+    datasetId,
+    marks,
+    at,
     days: retentionOf(dataset.settings, serviceMaxDays),
     newMark: isNeeded ? { at, nextId, time: batchTime(dataset, at) } : undefined,
   }

@@ -51,8 +51,15 @@ export async function headOf(
   const columns = DATASET_TABLE.columns.filter((column) => !OWN_COLUMNS.has(column))
   const { name, takenAt, clockAt, isFrozen, idNumbers } = snapshot
   return {
-    ...{ format: FILE_FORMAT, formatVersion: FILE_VERSION, schemaVersion: MIGRATIONS.length },
-    ...{ name, takenAt, clockAt, frozen: isFrozen, idNumbers, secrets },
+    format: FILE_FORMAT,
+    formatVersion: FILE_VERSION,
+    schemaVersion: MIGRATIONS.length,
+    name,
+    takenAt,
+    clockAt,
+    frozen: isFrozen,
+    idNumbers,
+    secrets,
     dataset: Object.fromEntries(columns.map((column) => [column, record[column] ?? null])),
     tables: Object.fromEntries(
       SAVE_ORDER.map((kind) => [TABLES[kind].name, writtenColumns(TABLES[kind])]),

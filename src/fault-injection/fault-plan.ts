@@ -97,7 +97,9 @@ export function newPlan(seed: FaultSeed, defined: readonly DefinedFault[]): Faul
 
 export const unused = (id: string, fault: DefinedFault): PlannedFault => ({
   ...fault,
-  ...{ id, calls: 0, injected: 0 },
+  id,
+  calls: 0,
+  injected: 0,
 })
 
 /** True if a fault that is not used up matches the call. */

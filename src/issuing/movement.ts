@@ -162,7 +162,8 @@ export function explainMovement(
     }
   }
   draft.decision = {
-    ...{ outcome: approved ? 'approved' : 'declined', entryId },
+    outcome: approved ? 'approved' : 'declined',
+    entryId,
     ...(source && sourceFacts(source, MOVEMENT_FAMILIES)),
     ...statusFacts(destination, 'destinationStatus'),
   }

@@ -75,10 +75,19 @@ export function askProgramme(draft: Draft, asking: Asking): AwaitedDecision {
   })
   if (held > 0) draft.put('account', placeHold(account, held))
   draft.put('realTimeDecision', {
-    ...{ id, cardId: side.card.id, state: 'pending', decidedBy: null },
-    ...{ subject, held, question, fallback: { onTimeout, onError } },
-    ...{ deadline: draft.realNow + timeoutMs + DEADLINE_GRACE_MS, createdAt: draft.now },
-    ...{ authorisationId: null, exchange: null, late: null },
+    id,
+    cardId: side.card.id,
+    state: 'pending',
+    decidedBy: null,
+    subject,
+    held,
+    question,
+    fallback: { onTimeout, onError },
+    deadline: draft.realNow + timeoutMs + DEADLINE_GRACE_MS,
+    createdAt: draft.now,
+    authorisationId: null,
+    exchange: null,
+    late: null,
   })
   return new AwaitedDecision({ id, question, amount: payment.amount, endpoint, forced })
 }
@@ -90,16 +99,23 @@ function dataOf(
 ) {
   const { order, authorisationId, authentication } = payment
   return {
-    ...{ kind, amount, currency: numericCode(currency), partialApproval },
+    kind,
+    amount,
+    currency: numericCode(currency),
+    partialApproval,
     cardholderAmount: funds.cardholderAmount,
     cardholderCurrency: numericCode(CARD_CURRENCY),
     card: {
-      ...{ id: String(card.id), cardholderId: String(card.cardholderId) },
-      ...{ numberMask: number.mask, status: card.status },
+      id: String(card.id),
+      cardholderId: String(card.cardholderId),
+      numberMask: number.mask,
+      status: card.status,
     },
     account: { available: funds.available },
     merchant,
-    ...{ entryMode, cvc: payment.cvc, pinEntered: payment.pinEntered },
+    entryMode,
+    cvc: payment.cvc,
+    pinEntered: payment.pinEntered,
     authentication: authentication ?? null,
     order: order ?? null,
     authorisationId: authorisationId === undefined ? null : String(authorisationId),

@@ -59,10 +59,7 @@ export const simulatedExchange = (
   body: string,
   httpStatus: number,
   error: string | null,
-): DecisionExchange => ({
-  ...{ httpStatus, latencyMs: 0, error },
-  answer: SIMULATED + body,
-})
+): DecisionExchange => ({ httpStatus, latencyMs: 0, error, answer: SIMULATED + body })
 
 export const isSimulated = ({ answer }: DecisionExchange): boolean => answer.startsWith(SIMULATED)
 

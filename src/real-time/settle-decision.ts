@@ -100,7 +100,9 @@ export const settleDecisionBy = (ends: DecisionEnds): Command<SettleInput, Settl
         verdict,
       )
       const settled: RealTimeDecision = {
-        ...{ ...decision, state: isApproved ? 'approved' : 'declined', authorisationId },
+        ...decision,
+        state: isApproved ? 'approved' : 'declined',
+        authorisationId,
         decidedBy: isByRules ? 'rules' : verdict.decidedBy,
         exchange: exchange && { ...exchange, error: exchange.error ?? error },
       }
@@ -165,7 +167,9 @@ function verdictOf(
       return { ...byServer, kind: 'approve' }
     case 'decline':
       return {
-        ...{ ...byServer, kind: 'decline', code: declineCodeOf(answer.reason) },
+        ...byServer,
+        kind: 'decline',
+        code: declineCodeOf(answer.reason),
         ...(answer.error !== undefined && { error: answer.error, because: answer.error }),
       }
     case 'partial':

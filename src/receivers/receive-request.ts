@@ -19,7 +19,11 @@ export const receiveRequest = defineCommand<
     // The row that it replaces.
     draft.get('receivedRequest', 'slot', slot)
     draft.put('receivedRequest', {
-      ...{ slot, receiverId: id, number, at: draft.now, request },
+      slot,
+      receiverId: id,
+      number,
+      at: draft.now,
+      request,
       answeredStatus: status,
     })
     draft.put('receiver', {

@@ -40,7 +40,10 @@ export async function serveAsFront(): Promise<void> {
     new FrontUses(line),
   )
   const service = new Service({
-    ...{ config, directory, reads, exchanges: new FrontExchanges(line, shared) },
+    config,
+    directory,
+    reads,
+    exchanges: new FrontExchanges(line, shared),
     engine: {
       async submit(request) {
         const result = await line.call('submit', request)

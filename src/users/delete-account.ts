@@ -42,7 +42,9 @@ export async function projectsOwnedAlone(
   for (const record of await reads.query(listOwnedAlone, [id])) {
     const number = Number(record['number'])
     const project = projects.get(number) ?? {
-      ...{ number, id: String(record['id']), name: String(record['name']) },
+      number,
+      id: String(record['id']),
+      name: String(record['name']),
       others: [],
     }
     projects.set(number, project)

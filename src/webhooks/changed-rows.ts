@@ -90,9 +90,12 @@ function cardEvents(after: Card, before: Card | null): readonly NewEvent[] {
           ...(after.pinHash === before.pinHash ? [] : ['card.pin_changed' as const]),
         ]
   const data = {
-    ...{ cardId: String(id), cardholderId: String(cardholderId), status },
+    cardId: String(id),
+    cardholderId: String(cardholderId),
+    status,
     ...(before !== null && before.status !== status && { previousStatus: before.status }),
-    ...{ productType, plasticNumber },
+    productType,
+    plasticNumber,
   }
   return types.map((type) => ({ type, subject: `card ${id}`, data }))
 }
@@ -120,14 +123,19 @@ function entryEvents(entry: JournalEntry): readonly NewEvent[] {
   const data = {
     // The payment entry of an order is its authorisation; later entries only refer to the order.
     ...(orderId !== null && { authorisationId: kind === 'purchase' ? String(id) : null }),
-    ...{ entryId: String(id), orderId, amount: entry.amount },
+    entryId: String(id),
+    orderId,
+    amount: entry.amount,
     currency: numericCode(entry.currency),
-    ...{ cardId: String(cardId), approved, held: details.pending === true },
+    cardId: String(cardId),
+    approved,
+    held: details.pending === true,
     ...(kind === 'transfer' && {
       destinationCardId: destinationCardId === null ? null : String(destinationCardId),
     }),
     declineReason: details.decline?.code ?? null,
-    ...{ mcc: details.mcc ?? null, merchantName: details.merchantName ?? null },
+    mcc: details.mcc ?? null,
+    merchantName: details.merchantName ?? null,
   }
   const isPostedAtOnce = kind === 'purchase' && approved && details.pending !== true
   return isPostedAtOnce
@@ -166,13 +174,26 @@ function legData(authorisation: Authorisation, leg: Leg): NewEvent['data'] {
   const { id, cardId, kind, status, held, cleared, refunded, details } = authorisation
   const { merchant, entryMode } = details
   return {
-    ...{ authorisationId: String(id), entryId: String(leg.id), orderId: null },
-    ...{ cardId: String(cardId), kind, leg: leg.kind, status },
-    ...{ approved: leg.decline === undefined, declineReason: leg.decline?.code ?? null },
-    ...{ amount: leg.amount, currency: numericCode(CARD_CURRENCY), held, cleared, refunded },
-    ...{ merchantAmount: leg.merchantAmount },
-    ...{ merchantCurrency: numericCode(authorisation.currency), mcc: merchant.mcc, entryMode },
-    ...{ merchantName: merchant.merchantName, merchantCountry: merchant.merchantCountry },
+    authorisationId: String(id),
+    entryId: String(leg.id),
+    orderId: null,
+    cardId: String(cardId),
+    kind,
+    leg: leg.kind,
+    status,
+    approved: leg.decline === undefined,
+    declineReason: leg.decline?.code ?? null,
+    amount: leg.amount,
+    currency: numericCode(CARD_CURRENCY),
+    held,
+    cleared,
+    refunded,
+    merchantAmount: leg.merchantAmount,
+    merchantCurrency: numericCode(authorisation.currency),
+    mcc: merchant.mcc,
+    entryMode,
+    merchantName: merchant.merchantName,
+    merchantCountry: merchant.merchantCountry,
   }
 }
 
@@ -185,8 +206,10 @@ function decisionEvents(
   const data = {
     decisionId: String(id),
     authorisationId: authorisationId === null ? null : String(authorisationId),
-    ...{ state, decidedBy },
-    ...{ httpStatus: late.httpStatus, latencyMs: late.latencyMs },
+    state,
+    decidedBy,
+    httpStatus: late.httpStatus,
+    latencyMs: late.latencyMs,
   }
   const subject = authorisationId === null ? `decision ${id}` : `authorisation ${authorisationId}`
   return [{ type: 'authorisation.decision_late', subject, data }]
@@ -210,11 +233,17 @@ const STATUS_NAME = new Map<OrderStatus, string>(
 function orderEvents(after: Order, before: Order | null): readonly NewEvent[] {
   const { payment } = after.progress
   const data = {
-    ...{ orderId: after.id, orderNumber: after.number, status: STATUS_NAME.get(after.status) },
-    ...{ amount: after.amount, currency: numericCode(after.currency) },
-    ...{ approvedAmount: after.approvedAmount, depositedAmount: after.depositedAmount },
-    ...{ refundedAmount: after.refundedAmount, actionCode: after.actionCode },
-    ...{ failedAttempts: after.failedAttempts, clientId: after.clientId },
+    orderId: after.id,
+    orderNumber: after.number,
+    status: STATUS_NAME.get(after.status),
+    amount: after.amount,
+    currency: numericCode(after.currency),
+    approvedAmount: after.approvedAmount,
+    depositedAmount: after.depositedAmount,
+    refundedAmount: after.refundedAmount,
+    actionCode: after.actionCode,
+    failedAttempts: after.failedAttempts,
+    clientId: after.clientId,
     numberMask: payment?.card.mask ?? null,
     cardId: payment?.card.cardId === undefined ? null : String(payment.card.cardId),
   }
@@ -254,8 +283,15 @@ function callbackEvents(after: Callback, before: Callback | null): readonly NewE
   if (type === undefined) return []
   const { id, orderId, orderNumber, bindingId, operation, status, url, failures } = after
   const data = {
-    ...{ callbackId: String(id), orderId, orderNumber, bindingId, operation, status, url },
-    ...{ failures, httpStatus: after.attempts.at(-1)?.httpStatus ?? null },
+    callbackId: String(id),
+    orderId,
+    orderNumber,
+    bindingId,
+    operation,
+    status,
+    url,
+    failures,
+    httpStatus: after.attempts.at(-1)?.httpStatus ?? null,
   }
   const subject = orderId === null ? `callback ${id}` : `order ${orderId}`
   return [{ type, subject, data }]

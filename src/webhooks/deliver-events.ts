@@ -93,7 +93,8 @@ export const claimWebhookEvents = defineCommand<{ readonly ids: readonly number[
           ({ until }) => until === null || until > draft.realNow,
         )
         events.push({
-          ...{ event: claimed, secrets },
+          event: claimed,
+          secrets,
           ...(fault && { sentWith: fault.kind }),
           ...(previous?.heldBack === true && { overtakes: previous.id }),
         })

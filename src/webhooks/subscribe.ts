@@ -27,7 +27,10 @@ export const addWebhook = defineCommand<
         `Limit of ${WEBHOOKS_MAX} webhooks reached. Delete a webhook first.`,
       )
     const webhook = draft.put('webhook', {
-      ...{ id: draft.take('nextId'), url, events: [...new Set(events)], state: 'active' },
+      id: draft.take('nextId'),
+      url,
+      events: [...new Set(events)],
+      state: 'active',
       secrets: [{ sealed, until: null }],
       lanes: Array<null>(LANES).fill(null),
       createdAt: draft.now,

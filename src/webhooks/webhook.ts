@@ -144,7 +144,11 @@ export const droppedEvent = (event: WebhookEvent, now: number): WebhookEvent =>
   )
 
 export const unsentEventAttempt = (attempt: UnsentAttempt): EventAttempt => ({
-  ...{ httpStatus: null, durationMs: 0, timestamp: '', signature: '', answer: '' },
+  httpStatus: null,
+  durationMs: 0,
+  timestamp: '',
+  signature: '',
+  answer: '',
   ...attempt,
 })
 

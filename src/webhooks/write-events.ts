@@ -30,10 +30,21 @@ export function putEvent(
   const id = draft.take('nextId')
   const timestamp = new Date(draft.now).toISOString()
   const event = draft.put('webhookEvent', {
-    ...{ id, webhookId: webhook.id, type, body: JSON.stringify({ type, timestamp, data }) },
-    ...{ state: 'waiting', url: webhook.url, origin: originOf(webhook.url) ?? '' },
-    ...{ createdAt: draft.now, previousId: webhook.lanes[lane] ?? null },
-    ...{ attempt: 0, failures: 0, firstAt: null, dueAt: draft.now, leaseUntil: null, attempts: [] },
+    id,
+    webhookId: webhook.id,
+    type,
+    body: JSON.stringify({ type, timestamp, data }),
+    state: 'waiting',
+    url: webhook.url,
+    origin: originOf(webhook.url) ?? '',
+    createdAt: draft.now,
+    previousId: webhook.lanes[lane] ?? null,
+    attempt: 0,
+    failures: 0,
+    firstAt: null,
+    dueAt: draft.now,
+    leaseUntil: null,
+    attempts: [],
     heldBack: false,
   })
   draft.dataset = withDue(draft.dataset, draft.now)

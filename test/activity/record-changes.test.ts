@@ -105,7 +105,9 @@ test('A clock move is listed as a separate record', () => {
   const moved = { ...DATASET, offsetMs: 5000, frozenAt: 9000 }
   assert.deepEqual(changedRecords([{ rows: [], datasets: [DATASET, moved] }]), [
     {
-      ...{ kind: 'clock', id: 'project', change: 'changed' },
+      kind: 'clock',
+      id: 'project',
+      change: 'changed',
       fields: [fieldOf('offsetMs', 0, 5000), fieldOf('frozenAt', null, '1970-01-01T00:00:09.000Z')],
     },
   ])

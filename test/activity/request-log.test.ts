@@ -96,7 +96,9 @@ onEveryDatabase('The writer of the request log', (database) => {
     const { process, project } = await PaymentSandbox.open(database)
     let dropped = 0
     const log = new RequestLog({
-      ...{ store: process.store, logger: silent, directory: process.directory },
+      store: process.store,
+      logger: silent,
+      directory: process.directory,
       onDropped: (count) => (dropped += count),
     })
     t.after(() => log.stop())
@@ -129,7 +131,9 @@ onEveryDatabase('The writer of the request log', (database) => {
   test('stays on if a write races with a reset', async (context) => {
     const { process, project } = await PaymentSandbox.open(database)
     const log = new RequestLog({
-      ...{ store: process.store, logger: silent, onDropped: () => undefined },
+      store: process.store,
+      logger: silent,
+      onDropped: () => undefined,
       // As read before the reset.
       directory: { byNumber: () => Promise.resolve(project) },
     })

@@ -31,7 +31,10 @@ test('Header values of a response keep their colons', () => {
 
 test('A response without a body, and no response', () => {
   assert.deepEqual(sentWith('204 No Content\nServer: one\n').response, {
-    ...{ headers: { server: 'one' }, body: null, isCut: false, json: undefined },
+    headers: { server: 'one' },
+    body: null,
+    isCut: false,
+    json: undefined,
   })
   assert.deepEqual(sentWith('').response.headers, {})
 })

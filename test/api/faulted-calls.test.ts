@@ -238,8 +238,16 @@ onEveryDatabase('Faults of calls', (database) => {
     const { json } = await control('GET', '/control/v1/faults')
     assert.deepEqual((json as { faults: unknown[] }).faults, [
       {
-        ...{ id: 'fault-1', kind: 'error', api: null, operation: 'register', times: 7, rate: 1 },
-        ...{ status: 500, left: 0, calls: 7, injected: 7 },
+        id: 'fault-1',
+        kind: 'error',
+        api: null,
+        operation: 'register',
+        times: 7,
+        rate: 1,
+        status: 500,
+        left: 0,
+        calls: 7,
+        injected: 7,
       },
     ])
   })

@@ -12,8 +12,12 @@ import { assertProperty, fc } from '../kit/property.ts'
 const DAY_MS = 86_400_000
 
 const MERCHANT = {
-  ...{ merchantName: 'Cafe', merchantId: 'M1', mcc: 5812, terminalId: 'T1' },
-  ...{ merchantCountry: 'CY', merchantCity: 'Nicosia' },
+  merchantName: 'Cafe',
+  merchantId: 'M1',
+  mcc: 5812,
+  terminalId: 'T1',
+  merchantCountry: 'CY',
+  merchantCity: 'Nicosia',
 }
 
 const amount = fc.integer({ min: 1, max: 5_000 })
@@ -22,7 +26,8 @@ const currency = fc.constantFrom(978, 840, 392, 414)
 const steps = fc.oneof(
   fc.record({
     step: fc.constant('authorise' as const),
-    ...{ amount, currency },
+    amount,
+    currency,
     kind: fc.constantFrom('purchase', 'preauthorisation', 'cash', 'verification', 'credit'),
     partialApproval: fc.boolean(),
     entryMode: fc.constantFrom('chip', 'ecommerce'),

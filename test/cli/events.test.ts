@@ -91,7 +91,9 @@ describe('Commands that trigger and show events', { concurrency: 4 }, () => {
     receiver.script.push(answer(503))
     for (const method of ['GET', 'POST'] as const) {
       await project.control.updateProject({
-        ...{ callbackSignature: 'hmac', callbackMethod: method, callbackUrl: null },
+        callbackSignature: 'hmac',
+        callbackMethod: method,
+        callbackUrl: null,
       })
       const target = `http://127.0.0.1:${receiver.port}/hook?shop=1`
       const listener = new RunningCommand(['listen', '--forward-to', target], envOf(project))

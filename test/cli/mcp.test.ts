@@ -51,7 +51,8 @@ describe('sandcard mcp', () => {
     const key = (project['interfaceB'] as { apiKey: string }).apiKey
     await call('update_settings', { key, callbackSignature: 'hmac' })
     const card = await call('issue_card', {
-      ...{ key, initialBalance: 5000 },
+      key,
+      initialBalance: 5000,
       cardholder: { firstName: 'Ann', lastName: 'Doe', phoneNumber: '+35700000001' },
     })
     const cardId = card['id']
@@ -88,11 +89,13 @@ describe('sandcard mcp', () => {
     assert.equal(refund?.['operation'], 'refunded')
     const received = new URLSearchParams(refund['parameters'] as Record<string, string>)
     const forged = await call('verify_callback', {
-      ...{ key, received: `${received.toString()}&checksum=00` },
+      key,
+      received: `${received.toString()}&checksum=00`,
     })
     assert.equal(forged['verdict'], 'unexplained')
     const right = await call('verify_callback', {
-      ...{ key, received: `${received.toString()}&checksum=${String(forged['checksum'])}` },
+      key,
+      received: `${received.toString()}&checksum=${String(forged['checksum'])}`,
     })
     assert.equal(right['verdict'], 'right')
     assert.equal((await call('get_ledger', { key }))['trialBalance'], 0)

@@ -115,7 +115,8 @@ onEveryDatabase('A webhook event', (database) => {
 
   test('is refused if a fault changes its signature, and its retry is signed correctly', async () => {
     const { receiver, merchant, secret, once, advance } = await open({
-      ...{ kind: 'wrong-signature', times: 1 },
+      kind: 'wrong-signature',
+      times: 1,
     })
     const isRight = ({ body, headers }: ReceivedRequest): boolean => {
       try {

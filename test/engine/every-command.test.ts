@@ -53,8 +53,12 @@ onEveryDatabase('Without a row cache', (database) => {
 })
 
 const MERCHANT = {
-  ...{ merchantName: 'Cafe', merchantId: 'M1', mcc: 5812, terminalId: 'T1' },
-  ...{ merchantCountry: 'CY', merchantCity: 'Nicosia' },
+  merchantName: 'Cafe',
+  merchantId: 'M1',
+  mcc: 5812,
+  terminalId: 'T1',
+  merchantCountry: 'CY',
+  merchantCity: 'Nicosia',
 }
 
 const prefetches = (name: string): boolean => 'prefetch' in commands[name as CommandName]
@@ -240,15 +244,26 @@ class Walk {
     const where = { cardId: card.id, numberId: card.numberId, currency: 840, merchant: MERCHANT }
     const authorise = async () => {
       const { authorisation } = await this.run('authoriseCard', {
-        ...{ ...where, amount: 1_000, kind: 'purchase', entryMode: 'chip', cvc: 'none' },
-        ...{ pin: null, partialApproval: false },
+        ...where,
+        amount: 1_000,
+        kind: 'purchase',
+        entryMode: 'chip',
+        cvc: 'none',
+        pin: null,
+        partialApproval: false,
       })
       return authorisation.id
     }
     // The service calls the decision server and settles in one call.
     const asked = await this.run('authoriseCard', {
-      ...{ ...where, amount: 500, kind: 'purchase', entryMode: 'chip', cvc: 'none' },
-      ...{ pin: null, partialApproval: false, forced: 'timeout' },
+      ...where,
+      amount: 500,
+      kind: 'purchase',
+      entryMode: 'chip',
+      cvc: 'none',
+      pin: null,
+      partialApproval: false,
+      forced: 'timeout',
     })
     const { decisionId: id = 0 } = asked.leg
     const programmeAnswer = { kind: 'timeout' } as const

@@ -12,9 +12,21 @@ import { startSandbox } from '../kit/sandbox.ts'
 import { runSql } from '../kit/sql.ts'
 
 const ENTRY: NewLogEntry = {
-  ...{ kind: 'request', at: 1, requestId: 'r', api: 'B', operation: 'o', method: 'GET' },
-  ...{ path: '/', status: 200, errorCode: null, outcome: 'approved', durationUs: 1 },
-  ...{ isDecision: false, ids: '{}', search: '', detail: '{}' },
+  kind: 'request',
+  at: 1,
+  requestId: 'r',
+  api: 'B',
+  operation: 'o',
+  method: 'GET',
+  path: '/',
+  status: 200,
+  errorCode: null,
+  outcome: 'approved',
+  durationUs: 1,
+  isDecision: false,
+  ids: '{}',
+  search: '',
+  detail: '{}',
 }
 
 // SQLite has one writer at a time.

@@ -24,7 +24,9 @@ onEveryDatabase('Retention', (database) => {
     options: Partial<RetentionOptions> = {},
   ): Promise<void> =>
     applyRetention(process.store, {
-      ...{ serviceMaxDays: 0, hold: process.engine.hold.bind(process.engine), now: () => at },
+      serviceMaxDays: 0,
+      hold: process.engine.hold.bind(process.engine),
+      now: () => at,
       ...options,
     })
 
@@ -204,14 +206,28 @@ onEveryDatabase('Retention', (database) => {
     const { process, project } = sandbox
     const { datasetId } = project
     const entry = (at: number) => ({
-      ...{ kind: 'request' as const, at, requestId: `r${at}`, api: 'B', operation: 'getCard' },
-      ...{ method: 'GET', path: '/v2/cards/1', status: 200, errorCode: null, outcome: 'approved' },
-      ...{ durationUs: 1, isDecision: false, ids: '[]', search: '', detail: '{}' },
+      kind: 'request' as const,
+      at,
+      requestId: `r${at}`,
+      api: 'B',
+      operation: 'getCard',
+      method: 'GET',
+      path: '/v2/cards/1',
+      status: 200,
+      errorCode: null,
+      outcome: 'approved',
+      durationUs: 1,
+      isDecision: false,
+      ids: '[]',
+      search: '',
+      detail: '{}',
     })
     const write = (days: readonly number[]) =>
       transact(process.store, (transaction) =>
         writeLogBatch(transaction, process.store.dialect, {
-          ...{ datasetId, isAfterGap: false, limitOf: () => 1000 },
+          datasetId,
+          isAfterGap: false,
+          limitOf: () => 1000,
           entries: days.map((day) => entry(FIRST + day * DAY)),
         }),
       )

@@ -169,7 +169,9 @@ class OneCard implements LoadedRows {
     const cardNumber: CardNumber = {
       id: own.numberId,
       cardId: own.id,
-      ...{ hash: 'old', sealed: 'old', mask: 'old' },
+      hash: 'old',
+      sealed: 'old',
+      mask: 'old',
       expiry: 203_101,
       replaced: null,
       createdAt: 0,

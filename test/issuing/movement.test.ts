@@ -18,14 +18,30 @@ const PAST = 202_712
 function side(id: number, card: Partial<Card> = {}, number: Partial<CardNumber> = {}): Side {
   return {
     card: {
-      ...{ id, cardholderId: id, accountId: id, status: 'active', numberId: id, productType: '1' },
-      ...{ plasticNumber: 1, embossedName: '', limits: initialLimits(), pinHash: null },
-      ...{ pinDenials: 0, createdAt: 0, blockedAt: null },
+      id,
+      cardholderId: id,
+      accountId: id,
+      status: 'active',
+      numberId: id,
+      productType: '1',
+      plasticNumber: 1,
+      embossedName: '',
+      limits: initialLimits(),
+      pinHash: null,
+      pinDenials: 0,
+      createdAt: 0,
+      blockedAt: null,
       ...card,
     },
     number: {
-      ...{ id, cardId: id, hash: '', sealed: '', mask: '', expiry: 203_101 },
-      ...{ replaced: null, createdAt: 0 },
+      id,
+      cardId: id,
+      hash: '',
+      sealed: '',
+      mask: '',
+      expiry: 203_101,
+      replaced: null,
+      createdAt: 0,
       ...number,
     },
   }
@@ -128,9 +144,22 @@ describe('A transfer', () => {
 
 describe('Transaction records', () => {
   const operation = (kind: EntryKind, more: Partial<JournalEntry> = {}): JournalEntry => ({
-    ...{ id: 1, kind, at: NOW, utrnno: 1_600_000, stan: 1, amount: 50, currency: 978 },
-    ...{ debitAccountId: 1, creditAccountId: 2, sourceNumberId: 1, sourceCardId: 1 },
-    ...{ destinationNumberId: 2, destinationCardId: 2, approved: true, details: {}, orderId: null },
+    id: 1,
+    kind,
+    at: NOW,
+    utrnno: 1_600_000,
+    stan: 1,
+    amount: 50,
+    currency: 978,
+    debitAccountId: 1,
+    creditAccountId: 2,
+    sourceNumberId: 1,
+    sourceCardId: 1,
+    destinationNumberId: 2,
+    destinationCardId: 2,
+    approved: true,
+    details: {},
+    orderId: null,
     ...more,
   })
   const shown = (records: ReturnType<typeof recordsOf>) =>

@@ -29,7 +29,10 @@ interface Route {
 const placed =
   (prefix: string, method: Place['method'], isPressed: boolean, usual: Permission = 'look') =>
   ({ path, operation, needs = usual }: Route): Place => ({
-    ...{ name: operation, method, needs, isPressed },
+    name: operation,
+    method,
+    needs,
+    isPressed,
     path: new RegExp(`^${(prefix + path).replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`),
   })
 

@@ -89,9 +89,11 @@ export async function openEngineProcess(
     watch: new ProjectWatch(reads, store.dialect),
     shared: config.database.kind === 'postgres',
     programme: new Programme({
-      ...{ engine, logger: pino({ level: 'silent' }) },
+      engine,
+      logger: pino({ level: 'silent' }),
       client: { ask: () => Promise.resolve(undefined) },
-      ...{ onDecided: () => undefined, onLate: () => undefined },
+      onDecided: () => undefined,
+      onLate: () => undefined,
     }),
   })
   return {

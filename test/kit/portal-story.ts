@@ -91,8 +91,10 @@ export async function tellStory({ sandbox, merchant }: Portal): Promise<PortalSt
   await merchant.callOk('decline', { orderId: await made('withdrawn') })
   await merchant.pay(await made('asked'), { $PAN: TEST_CARDS.challengeV2 })
   await merchant.pay(await made('by-card', { amount: 700 }), {
-    ...{ $PAN: first.number, $CVC: first.cvc },
-    ...{ YYYY: first.expiryDate.slice(0, 4), MM: first.expiryDate.slice(4) },
+    $PAN: first.number,
+    $CVC: first.cvc,
+    YYYY: first.expiryDate.slice(0, 4),
+    MM: first.expiryDate.slice(4),
   })
   await merchant.changeSettings({ outcomeRules: RULES })
   return { orders, cards }

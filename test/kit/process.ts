@@ -60,7 +60,9 @@ export class SandcardProcess {
       cwd: folder,
       env: {
         ...inheritedEnvironment(),
-        ...{ PORT: '0', SANDCARD_SECRET: SECRET, LOG_LEVEL: 'error' },
+        PORT: '0',
+        SANDCARD_SECRET: SECRET,
+        LOG_LEVEL: 'error',
         ...(settings['DATABASE_URL'] !== 'sqlite::memory:' && { THREADS }),
         ...settings,
       },

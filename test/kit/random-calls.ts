@@ -40,11 +40,15 @@ const CALLS = {
   newCardOfB: (caller) => caller.newCardOfB(),
   topUp: ({ call, card }, { one, amount }) =>
     call('POST', '/v2/topups', {
-      ...{ amount, currency: 'EUR', destinationCard: { cardNumber: card(one).number } },
+      amount,
+      currency: 'EUR',
+      destinationCard: { cardNumber: card(one).number },
     }),
   transfer: ({ call, card }, { one, other, amount }) =>
     call('POST', '/v2/transfers', {
-      ...{ amount, currency: 'EUR', destinationCard: { cardNumber: card(other).number } },
+      amount,
+      currency: 'EUR',
+      destinationCard: { cardNumber: card(other).number },
       sourceCard: { cardNumber: card(one).number, expiryDate: card(one).expiryDate },
     }),
   limitSpending: ({ call, card }, { one, amount }) =>
@@ -75,7 +79,8 @@ const CALLS = {
   reverse: ({ c, order }, { one }) => c.call('reverse', { orderId: order(one) }),
   authorise: (caller, { one, other, amount }) =>
     caller.simulate('authorisations', {
-      ...{ cardId: caller.card(one).id, amount },
+      cardId: caller.card(one).id,
+      amount,
       kind: other % 2 === 0 ? 'purchase' : 'preauthorisation',
     }),
   clear: ({ simulate, authorisation }, { one, amount }) =>
@@ -108,8 +113,13 @@ export const randomCalls = (length: number): fc.Arbitrary<RandomCall[]> =>
   )
 
 const NO_CARD: CardOfA & IssuedCard = {
-  ...{ cardNumber: '4000000000000010', cardId: '999', id: '999', cardholder: '999' },
-  ...{ number: '4000000000000010', expiryDate: '2034-12', cvc: '123' },
+  cardNumber: '4000000000000010',
+  cardId: '999',
+  id: '999',
+  cardholder: '999',
+  number: '4000000000000010',
+  expiryDate: '2034-12',
+  cvc: '123',
   account: { accountNumber: '', balance: 0 },
 }
 

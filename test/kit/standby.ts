@@ -56,13 +56,15 @@ export async function startPair(): Promise<ServerPair> {
   const urlOf = (of: number): string => `postgres://postgres:${password}@127.0.0.1:${of}/postgres`
   const primary = await runServer({
     ...common,
-    ...{ data: 'data', port },
+    data: 'data',
+    port,
     settings: { fsync: 'off', wal_level: 'replica', synchronous_standby_names: '*' },
   })
   const source = `host=127.0.0.1 port=${port} user=postgres password=${password}`
   const standby = await runServer({
     ...common,
-    ...{ data: 'standby', port: standbyPort },
+    data: 'standby',
+    port: standbyPort,
     settings: { fsync: 'off', primary_conninfo: source },
   })
   const kill = (): void => {

@@ -59,7 +59,8 @@ describe('A decline', () => {
   const sentenceOf = (decline: Decline) =>
     declineSentence({
       ...decline,
-      ...{ amount: '42.00 EUR', asked: 4200 },
+      amount: '42.00 EUR',
+      asked: 4200,
       ...(decline.limit !== undefined &&
         isLimitName(decline.limit) && {
           limitLabel: limitLabel(decline.limit, decline.limitCycle ?? 0),

@@ -277,8 +277,11 @@ onEveryDatabase('A list', (database) => {
         const sumOf = (member: 'approvedAmount' | 'depositedAmount' | 'refundedAmount') =>
           own.reduce((sum, order) => sum + order[member], 0)
         return {
-          ...{ currency, orders: own.length, approved: sumOf('approvedAmount') },
-          ...{ captured: sumOf('depositedAmount'), refunded: sumOf('refundedAmount') },
+          currency,
+          orders: own.length,
+          approved: sumOf('approvedAmount'),
+          captured: sumOf('depositedAmount'),
+          refunded: sumOf('refundedAmount'),
         }
       }
       assert.deepEqual(await orderTotals(reads, datasetId, filter), [totalOf(840), totalOf(EUR)])

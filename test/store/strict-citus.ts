@@ -81,7 +81,9 @@ export function beStrict({ shardOf, applies }: StrictOptions): StrictCitus {
     if (typeof text !== 'string') return query.apply(this, given)
     const parameters = typeof asked === 'string' ? values : asked.values
     const each: Sent = {
-      ...{ client: this, name, text },
+      client: this,
+      name,
+      text,
       values: Array.isArray(parameters) ? parameters : [],
     }
     if (text.includes(MIGRATION_LOCK)) migrating.add(this)

@@ -148,9 +148,12 @@ export const getOverview = operation({
         .map(orderSummary),
       failing: bounded(failing.length, FAILING_COUNTED_MAX),
       failingCallbacks: named.map(({ id, operation: name, ...callback }) => ({
-        ...{ id: String(id), operation: name, state: wireStateOf(callback.state) },
+        id: String(id),
+        operation: name,
+        state: wireStateOf(callback.state),
         failures: callback.failures,
-        ...{ orderId: callback.orderId, orderNumber: callback.orderNumber },
+        orderId: callback.orderId,
+        orderNumber: callback.orderNumber,
         nextAttemptAt: isoOrNull(callback.dueAt),
         createdAt: iso(callback.createdAt),
       })),
@@ -184,7 +187,9 @@ function seriesView(
   const buckets = orders.approved.map((approved, index) => {
     const [start, end] = [from + index * widthMs, from + (index + 1) * widthMs]
     return {
-      ...{ from: iso(start), until: iso(end), approved },
+      from: iso(start),
+      until: iso(end),
+      approved,
       declined: orders.declined[index] ?? 0,
       held: orders.held[index] ?? 0,
       failingCallbacks: failing.filter((at) => at >= start && at < end).length,
@@ -193,8 +198,12 @@ function seriesView(
   const sum = (name: 'approved' | 'declined') =>
     buckets.reduce((total, bucket) => total + bucket[name], 0)
   return {
-    ...{ from: iso(from), until: iso(until), countedFrom: isoOrNull(countedFrom) },
-    ...{ registered, approved: sum('approved'), declined: sum('declined') },
+    from: iso(from),
+    until: iso(until),
+    countedFrom: isoOrNull(countedFrom),
+    registered,
+    approved: sum('approved'),
+    declined: sum('declined'),
     buckets,
   }
 }

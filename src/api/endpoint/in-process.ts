@@ -70,7 +70,13 @@ export const performerOf =
     check(request, 'body', operation.body, body)
     check(request, 'headers', operation.headers, headers)
     const call: ProjectCall & SentRequest = {
-      ...{ service, project, actor, body, query, params, headers },
+      service,
+      project,
+      actor,
+      body,
+      query,
+      params,
+      headers,
       origin: originOf(service.config, request),
       command: (name, input) => service.execute(project, name, input),
       read: readerOf(service, project),

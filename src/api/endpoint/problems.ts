@@ -162,7 +162,9 @@ export const problemCodes =
     const codes = Object.entries(table).map(([code, [status, title]]) => {
       const naming = operations.filter(({ errors = [] }) => errors.includes(code))
       return {
-        ...{ code, status, meanings: [title] },
+        code,
+        status,
+        meanings: [title],
         ...(naming.length > 0 && { operations: naming.map(({ name }) => name) }),
       }
     })

@@ -248,7 +248,13 @@ function callOf(
   if (project === null) return { service, body, query, params, headers }
   let step = 0
   return {
-    ...{ service, project, actor: actorOf(service, request), body, query, params, headers },
+    service,
+    project,
+    actor: actorOf(service, request),
+    body,
+    query,
+    params,
+    headers,
     // Not a getter: each getter would have its own hidden class, which keeps its request in memory
     // until a full garbage collection.
     origin: originOf(service.config, request),

@@ -31,7 +31,9 @@ export const CODES: readonly OpenApiCodes[] = [
   {
     members: ['errorCode'],
     codes: Object.entries(SERVICE_FAULTS).map(([name, { status, errorCode }]) => ({
-      ...{ code: errorCode, status, meanings: [inWords(name)] },
+      code: errorCode,
+      status,
+      meanings: [inWords(name)],
     })),
   },
 ]

@@ -93,7 +93,9 @@ export const createCardholder = operation({
   async handle({ body, command }) {
     const { firstName, lastName, phoneNumber } = body
     const { cardholder } = await command('registerCardholder', {
-      ...{ firstName, lastName, phoneNumber },
+      firstName,
+      lastName,
+      phoneNumber,
       profile: profileOf(body),
     })
     return cardholderView(cardholder)

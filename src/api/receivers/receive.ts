@@ -50,7 +50,8 @@ export async function receive(
       method: arrival.method,
       target: maskedUrl(arrival.target).slice(0, TARGET_MAX_CHARACTERS),
       headers: Object.entries(headers).slice(0, HEADERS_MAX),
-      ...{ content: body, isCut },
+      content: body,
+      isCut,
       checksumFits: await checksumFits(service, project, arrival),
     },
   })
@@ -70,7 +71,9 @@ export async function receiveOwn(
   if (id === undefined || project === undefined) return undefined
   const form = method === 'POST' ? { 'content-type': FORM_TYPE } : {}
   const answer = await receive(service, project, id, {
-    ...{ method, target: pathname + search, body },
+    method,
+    target: pathname + search,
+    body,
     headers: { host, ...form, ...headers },
   })
   return answer ?? undefined

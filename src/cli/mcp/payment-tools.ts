@@ -59,14 +59,19 @@ async function pay(project: SandboxProject, payment: Payment): Promise<object> {
   const card =
     cardId === undefined ? (payment.card ?? APPROVED_CARD) : await issuedCard(project, cardId)
   const order = {
-    ...{ amount, currency, returnUrl: RETURN_URL },
+    amount,
+    currency,
+    returnUrl: RETURN_URL,
     ...(clientId !== undefined && { clientId }),
     ...(description !== undefined && { description }),
   }
   const { c } = project
   const { orderId } = await (twoStage === true ? c.registerPreAuth(order) : c.register(order))
   const answer = await c.paymentorder({
-    ...{ MDORDER: orderId, $PAN: card.number, $CVC: card.cvc, $EXPIRY: card.expiry },
+    MDORDER: orderId,
+    $PAN: card.number,
+    $CVC: card.cvc,
+    $EXPIRY: card.expiry,
     TEXT: 'SANDBOX PAYER',
   })
   return { ...(await statusOf(project, orderId)), paymentAnswer: answer }

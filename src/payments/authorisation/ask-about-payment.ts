@@ -89,12 +89,17 @@ export function askAboutPayment(
   const awaited = askProgramme(draft, {
     side: source,
     payment: {
-      ...{ kind: kindOf(order), amount: order.amount, currency: order.currency },
+      kind: kindOf(order),
+      amount: order.amount,
+      currency: order.currency,
       // A merchant on the internet does not get partial approvals.
       partialApproval: false,
       merchant: { name, id, mcc, ...OWN_PLACE },
-      ...{ entryMode: entryModeOf(pending, authenticated), cvc: pending.cvc, pinEntered: false },
-      ...{ order: { id: orderId, number }, authentication: authenticated.level },
+      entryMode: entryModeOf(pending, authenticated),
+      cvc: pending.cvc,
+      pinEntered: false,
+      order: { id: orderId, number },
+      authentication: authenticated.level,
     },
     // A one-stage payment may be possible even if a hold is not.
     held: canHold(source.account, amount) ? amount : ZERO,

@@ -187,7 +187,9 @@ function answerOfIssued(
     ruled === undefined || ruled === APPROVED_ACTION_CODE
       ? purchaseDecline(source, { amount: toAmount(amount), currency, cvc }, now)
       : {
-          ...{ code: 'by-rule', side: 'source', actionCode: ruled },
+          code: 'by-rule',
+          side: 'source',
+          actionCode: ruled,
           ...(ruleId !== undefined && { ruleId }),
           ...(outcome?.responseCode !== undefined && { responseCode: outcome.responseCode }),
         }

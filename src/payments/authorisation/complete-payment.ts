@@ -67,7 +67,9 @@ export function completeDecided(
 ): FinishedAttempt {
   const verdict = verdictOn(draft, order, { ...pending, ...authenticated })
   return finishAttempt(draft, order, {
-    ...{ pending, authenticated, verdict: byProgramme(verdict, programme) },
+    pending,
+    authenticated,
+    verdict: byProgramme(verdict, programme),
     programme,
   })
 }

@@ -87,7 +87,10 @@ export function writeFollowUp(
   })
   draft.decision = {
     ...draft.decision,
-    ...{ outcome: 'approved', orderId: order.id, entryId: entry.id, payer: [card.mask, card.kind] },
+    outcome: 'approved',
+    orderId: order.id,
+    entryId: entry.id,
+    payer: [card.mask, card.kind],
   }
   return entry
 }

@@ -58,7 +58,8 @@ export const paymentEnd: DecisionEnd<'payment'> = {
     const { version2 } = subject.authenticated
     const result: FinishedAttempt = {
       result: state === 'approved' ? 'approved' : 'declined',
-      ...{ order, version2 },
+      order,
+      version2,
     }
     return { result }
   },

@@ -20,7 +20,10 @@ export const ruleMovement: MovementRuling = (draft, { side, card: { card, number
   if (outcomeRules.length === 0 || (origin?.api !== 'A' && origin?.api !== 'B')) return undefined
   const { api, operation } = origin
   const use = ruleUse(outcomeRules, {
-    ...{ api, operation, at: now, merchant: null },
+    api,
+    operation,
+    at: now,
+    merchant: null,
     card: { kind: 'issued', mask: number.mask, cardId: card.id },
     order: { amount, currency: CARD_CURRENCY },
   })

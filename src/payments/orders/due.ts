@@ -43,7 +43,8 @@ function orderFacts(
   const { id: orderId, status: orderStatus, approvedAmount, depositedAmount } = order
   const { amount } = input
   return {
-    ...{ orderId, orderStatus },
+    orderId,
+    orderStatus,
     ...(typeof amount === 'number' && amount !== 0 && { amount, currency: order.currency }),
     ...(approvedAmount > 0 && {
       orderAmounts: [approvedAmount, depositedAmount, order.refundedAmount] as const,

@@ -123,7 +123,9 @@ export async function accountTotals(
     return {
       currency: Number(record['currency']),
       accounts: Number(record['accounts']),
-      ...{ credit: sum('credit'), debit: sum('debit'), held: sum('held') },
+      credit: sum('credit'),
+      debit: sum('debit'),
+      held: sum('held'),
     }
   })
 }

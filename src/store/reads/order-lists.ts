@@ -120,7 +120,10 @@ function walkAlong(
       and replace(o.labels, $${next + 1}, '') <> o.labels ${sorted} limit $${next}) f
     left join gateway_order o on o.project_id = $1 and o.id = f.id ${sorted}`
   return {
-    ...{ by, isAscending, isOfClient, isSparse: !isWhole },
+    by,
+    isAscending,
+    isOfClient,
+    isSparse: !isWhole,
     isLabelOnly: scope.isLabelOnly === true,
     // A list by time uses its period as bounds; a list by another column is searched for the
     // period. A planner that expects few rows in the period would sort the list instead of reading

@@ -102,7 +102,9 @@ export async function orderSeries(
   return {
     countedFrom,
     registered: Number(all?.['n'] ?? 0),
-    ...{ approved: series('approved'), declined: series('declined'), held: series('held') },
+    approved: series('approved'),
+    declined: series('declined'),
+    held: series('held'),
   }
 }
 

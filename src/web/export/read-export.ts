@@ -76,14 +76,23 @@ export function readExport(
   const secrets = { ...dataSecretsOf(project.secrets), product }
   const total = [...rows.values()].reduce((sum, { length }) => sum + length, 0)
   const head: FileHead = {
-    ...{ format: FILE_FORMAT, formatVersion: FILE_VERSION, schemaVersion: MIGRATIONS.length },
-    ...{ name, takenAt: realNow(), clockAt: exportedAt, frozen: frozen === true },
+    format: FILE_FORMAT,
+    formatVersion: FILE_VERSION,
+    schemaVersion: MIGRATIONS.length,
+    name,
+    takenAt: realNow(),
+    clockAt: exportedAt,
+    frozen: frozen === true,
     idNumbers: idNumbersOf([...(rows.get('order') ?? []), ...(rows.get('binding') ?? [])]),
     secrets: { open: JSON.stringify(secrets) },
     dataset: {
       ...countersOf(rows),
-      ...{ stored_rows: total, draws: total, last_at: exportedAt, next_due_at: exportedAt },
-      ...{ offset_ms: 0, frozen_at: frozen === true ? exportedAt : null },
+      stored_rows: total,
+      draws: total,
+      last_at: exportedAt,
+      next_due_at: exportedAt,
+      offset_ms: 0,
+      frozen_at: frozen === true ? exportedAt : null,
       settings: JSON.stringify(complete.settings),
     },
     tables: Object.fromEntries(
@@ -238,13 +247,15 @@ function leftOutOf(
   const count = (table: TableName): number => rows.get(table)?.length ?? 0
   const all: readonly LeftOut[] = [
     {
-      ...{ pointer: '/cardNumbers', count: count('cardNumber') },
+      pointer: '/cardNumbers',
+      count: count('cardNumber'),
       detail:
         'Full numbers are not in the export. The cards have new ones with the same first six and last four digits, and new CVCs.',
     },
     { pointer: '/cards', count: count('card'), detail: 'The cards have no PIN.' },
     {
-      ...{ pointer: '/webhooks', count: count('webhook') },
+      pointer: '/webhooks',
+      count: count('webhook'),
       detail: 'Each webhook has a new signing secret. Rotate it to see it.',
     },
     {
@@ -261,7 +272,8 @@ function leftOutOf(
   return [
     ...all.filter((each) => each.count > 0),
     {
-      ...{ pointer: '', count: 0 },
+      pointer: '',
+      count: 0,
       detail:
         'An export has no credentials, RSA keys, project members, explanations, idempotency keys, receivers and requests.',
     },

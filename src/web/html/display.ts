@@ -66,8 +66,13 @@ function formatOf(zone: string): Intl.DateTimeFormat | undefined {
   try {
     const format = new Intl.DateTimeFormat('en-GB', {
       timeZone: zone,
-      ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
-      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
       timeZoneName: 'shortOffset',
     })
     if (formats.size >= FORMATS_MAX) formats.clear()

@@ -150,8 +150,14 @@ onEveryDatabase('The list of authorisations', (database) => {
     const issuer = await newIssuerV1(sandbox)
     const at = await SimulatedCard.open(sandbox, 10_000, issuer.project)
     const { id } = await at.authorise({
-      ...{ amount: 1_600, currency: 'JPY', merchant: 'Tokyo tea', mcc: '5814' },
-      ...{ country: 'JPN', city: 'Tokyo', terminal: 'T0000001', merchantId: 'M1' },
+      amount: 1_600,
+      currency: 'JPY',
+      merchant: 'Tokyo tea',
+      mcc: '5814',
+      country: 'JPN',
+      city: 'Tokyo',
+      terminal: 'T0000001',
+      merchantId: 'M1',
     })
     await at.leg(id, 'clear')
     const [hold, posted] = (await issuer.records(at.card.id)).slice(-2)

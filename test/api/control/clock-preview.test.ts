@@ -58,7 +58,10 @@ onEveryDatabase('A move of the clock', (database) => {
   test('can be previewed without a change, and its results match the preview', async () => {
     await fresh()
     assert.deepEqual(await preview(''), {
-      ...{ now: '2031-05-10T10:00:00.000Z', moves: [], orders: [], callbacks: [] },
+      now: '2031-05-10T10:00:00.000Z',
+      moves: [],
+      orders: [],
+      callbacks: [],
     })
     await merchant.register({ orderNumber: 'short', sessionTimeoutSecs: 60 })
     await merchant.register({ orderNumber: 'usual', description: '"autocompletionAt":1' })

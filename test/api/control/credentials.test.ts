@@ -191,8 +191,13 @@ onEveryDatabase('Credentials', (database) => {
       secret: string,
       lastUsedAt: string | null,
     ) => ({
-      ...{ interface: of, name, login, end: secret.slice(-4) },
-      ...{ createdAt: at(0), lastUsedAt, oldEndsAt: null },
+      interface: of,
+      name,
+      login,
+      end: secret.slice(-4),
+      createdAt: at(0),
+      lastUsedAt,
+      oldEndsAt: null,
     })
     const listed = (used: string | null) => [
       entry('A', 'password', interfaceA.login, interfaceA.password, used),

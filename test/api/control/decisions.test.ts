@@ -26,10 +26,8 @@ onEveryDatabase('A decision', (database) => {
         const why = await world.why(ask(world))
         assert.deepEqual([why.outcome, why.code], ['declined', code])
         assert.partialDeepStrictEqual(why.facts, {
-          ...{
-            asked: { amount: 2000 },
-            answers: { actionCode: DECLINES[code as DeclineCode].actionCode },
-          },
+          asked: { amount: 2000 },
+          answers: { actionCode: DECLINES[code as DeclineCode].actionCode },
           ...facts,
         })
         assert.match(String(why.facts['at']), /^20\d\d-\d\d-\d\dT/)
@@ -84,7 +82,8 @@ onEveryDatabase('A decision', (database) => {
       ['approved', 'approved', 'createTransfer'],
     )
     assert.partialDeepStrictEqual(why.facts, {
-      ...{ available: 500_000, asked: { amount: 2500, currency: '978' } },
+      available: 500_000,
+      asked: { amount: 2500, currency: '978' },
       limit: { ...DAILY_LIMIT, used: 0, left: 100_000, asked: 2500 },
       card: { id: world.cards[0].id, status: 'active' },
       destination: { id: world.cards[1].id, status: 'active' },
@@ -97,7 +96,8 @@ onEveryDatabase('A decision', (database) => {
     const byA = await world.why(
       world.callA('creditCard', {
         cardIdentification: { cardNumber: Number(world.cards[0].number) },
-        ...{ amount: 100, currency: 978 },
+        amount: 100,
+        currency: 978,
       }),
     )
     assert.deepEqual([byA.outcome, byA.api, byA.operation], ['approved', 'A', 'creditCard'])
@@ -128,7 +128,8 @@ onEveryDatabase('A decision', (database) => {
       [world.transfer(0), 'amount-invalid', 'amount'],
       [
         world.call('POST', '/v2/topups', {
-          ...{ amount: 1, currency: 'USD' },
+          amount: 1,
+          currency: 'USD',
           destinationCard: { cardNumber: world.cards[0].number },
         }),
         'currency-unsupported',
@@ -163,7 +164,8 @@ onEveryDatabase('A decision', (database) => {
           'Idempotency-Key': 'once',
         },
         body: {
-          ...{ amount: 1, currency: 'EUR' },
+          amount: 1,
+          currency: 'EUR',
           destinationCard: { cardNumber: world.cards[0].number },
         },
       })

@@ -59,7 +59,9 @@ export class World {
     const [one, other] = this.cards
     const { from = one.number, to = other.number, expiry = one.expiryDate } = change
     return this.call('POST', '/v2/transfers', {
-      ...{ amount, currency: 'EUR', destinationCard: { cardNumber: to } },
+      amount,
+      currency: 'EUR',
+      destinationCard: { cardNumber: to },
       sourceCard: { cardNumber: from, expiryDate: expiry },
     })
   }
@@ -77,8 +79,13 @@ export class World {
   async pay(form: object = {}, order: object = {}): Promise<Answer> {
     const orderId = await this.merchant.register({ amount: 2000, ...order })
     return this.merchant.call('paymentorder', {
-      ...{ MDORDER: orderId, TEXT: 'ANN DOE', $CVC: '123', YYYY: '2034', MM: '12' },
-      ...{ $PAN: TEST_CARDS.approved, ...form },
+      MDORDER: orderId,
+      TEXT: 'ANN DOE',
+      $CVC: '123',
+      YYYY: '2034',
+      MM: '12',
+      $PAN: TEST_CARDS.approved,
+      ...form,
     })
   }
 
@@ -119,7 +126,9 @@ const forced = (decline: DeclineCode): DeclineCase => ({
 
 const CLOSED = { status: 'lost' }
 export const DAILY_LIMIT = {
-  ...{ name: 'LMTP0109', label: 'daily spending limit', value: 100_000 },
+  name: 'LMTP0109',
+  label: 'daily spending limit',
+  value: 100_000,
   endsAt: '2031-05-11T00:00:00.000Z',
 }
 
@@ -160,7 +169,8 @@ export const DECLINE_CASES: Readonly<Record<DeclineCode, DeclineCase>> = {
       return world.transfer(80_000)
     },
     facts: {
-      ...{ asked: { amount: 80_000 }, available: 470_000 },
+      asked: { amount: 80_000 },
+      available: 470_000,
       limit: { ...DAILY_LIMIT, used: 30_000, asked: 80_000, left: 70_000 },
     },
     reason: /^800\.00 EUR is above the daily spending limit of 1,000\.00 EUR \(300\.00 used\)\.$/,

@@ -47,12 +47,24 @@ onEveryDatabase('Faults', (database) => {
       faults: [
         { id: 'fault-1', ...all, kind: 'latency', ms: 1000, jitterMs: 0, ...uses },
         {
-          ...{ id: 'fault-2', kind: 'error', api: 'C', operation: 'register', status: 503 },
-          ...{ rate: 0.25, times: 4, left: 4, ...uses },
+          id: 'fault-2',
+          kind: 'error',
+          api: 'C',
+          operation: 'register',
+          status: 503,
+          rate: 0.25,
+          times: 4,
+          left: 4,
+          ...uses,
         },
         {
-          ...{ id: 'fault-3', ...all, kind: 'delay', operation: 'refunded' },
-          ...{ ms: 60_000, jitterMs: 0, ...uses },
+          id: 'fault-3',
+          ...all,
+          kind: 'delay',
+          operation: 'refunded',
+          ms: 60_000,
+          jitterMs: 0,
+          ...uses,
         },
       ],
     })

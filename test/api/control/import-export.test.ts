@@ -50,7 +50,8 @@ const secretOf = async (call: ProjectCall, card: CardShape | undefined): Promise
   bodyOf(await call('GET', `/v2/cards/${card?.id ?? ''}`), 200)
 
 const partsOf = (expiryDate: string): Form => ({
-  ...{ YYYY: expiryDate.slice(0, 4), MM: expiryDate.slice(-2) },
+  YYYY: expiryDate.slice(0, 4),
+  MM: expiryDate.slice(-2),
 })
 
 async function payByBinding(merchant: Merchant, clientId: string): Promise<void> {
@@ -59,7 +60,9 @@ async function payByBinding(merchant: Merchant, clientId: string): Promise<void>
   }
   const mdOrder = await merchant.register({ amount: 60, clientId })
   const paid = await merchant.callOk('paymentOrderBinding', {
-    ...{ mdOrder, bindingId: bindings[0]?.bindingId ?? '', ip: '203.0.113.7' },
+    mdOrder,
+    bindingId: bindings[0]?.bindingId ?? '',
+    ip: '203.0.113.7',
   })
   assert.equal(Number(paid['errorCode']), 0, JSON.stringify(paid))
 }
@@ -87,7 +90,8 @@ onEveryDatabase('The export of a project', (database) => {
     const form = { ...cardForm(paidByCard, number), ...partsOf(expiryDate), $CVC: cvc }
     await merchant.pay(paidByCard, form)
     await merchant.paidOrder({
-      ...{ clientId: 'ben', features: 'FORCE_CREATE_BINDING' },
+      clientId: 'ben',
+      features: 'FORCE_CREATE_BINDING',
       // Parameters of the merchant with the names of secrets.
       jsonParams: '{"owner":"ben","hash":"h","sealed":"s"}',
     })

@@ -305,7 +305,9 @@ onEveryDatabase('Outcome rules through the control API', (database) => {
   test('are limited to a hundred per project', async () => {
     await fresh()
     const outcomeRules = Array.from({ length: 100 }, (_, id) => ({
-      ...{ id: String(id), match: { panSuffix: '0001' }, outcome: OUTCOME },
+      id: String(id),
+      match: { panSuffix: '0001' },
+      outcome: OUTCOME,
     }))
     await merchant.changeSettings({ outcomeRules })
     const body = { match: {}, outcome: OUTCOME }

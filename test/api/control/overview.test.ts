@@ -108,8 +108,11 @@ onEveryDatabase('GET /control/v1/overview', (database) => {
   test('lists the first steps that are completed', async () => {
     const merchant = await newMerchant(sandbox)
     const none = {
-      ...{ paid: false, callbackUrl: false, callbackDelivered: false },
-      ...{ cardIssued: false, cardPaid: false },
+      paid: false,
+      callbackUrl: false,
+      callbackDelivered: false,
+      cardIssued: false,
+      cardPaid: false,
     }
     assert.deepEqual((await overviewOf(merchant)).firstSteps, none)
     await merchant.paidOrder()

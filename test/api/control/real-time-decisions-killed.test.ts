@@ -28,13 +28,12 @@ onEveryDatabase('A real-time decision whose process is killed', (database) => {
     const url = await first.ready()
     const cardholder = { firstName: 'Ann', lastName: 'Doe', phoneNumber: '+35700000001' }
     const issued = await send(url, 'POST', '/control/v1/cards', {
-      ...{ cardholder, initialBalance: 5_000 },
+      cardholder,
+      initialBalance: 5_000,
     })
     assert.ok('id' in issued, JSON.stringify(issued))
     const cardId = String(issued['id'])
-    await send(url, 'PUT', ENDPOINT, {
-      ...{ url: server.url(), timeoutMs: 1000, onTimeout: 'approve' },
-    })
+    await send(url, 'PUT', ENDPOINT, { url: server.url(), timeoutMs: 1000, onTimeout: 'approve' })
     const payment = { cardId, amount: 2_000, currency: 'EUR' }
     const merchant = { userName: 'demo-api', password: 'demo-password' }
     const { number, expiryDate, cvc } = await send(url, 'GET', `/v2/cards/${cardId}`)
@@ -78,7 +77,8 @@ onEveryDatabase('A real-time decision whose process is killed', (database) => {
       assert.equal(decided.length, 2)
       // The order is paid once, and its number cannot be paid again.
       const status = await postForm(`${again}/payment/rest/getOrderStatusExtended.do`, {
-        ...{ ...merchant, orderNumber: 'killed' },
+        ...merchant,
+        orderNumber: 'killed',
       })
       assert.deepEqual([status['orderStatus'], status['actionCode']], [2, 0])
       const { account } = (await send(again, 'GET', `/v2/cards/${cardId}`)) as {

@@ -37,12 +37,14 @@ onEveryDatabase('Real-time decisions', (database) => {
     const authorise = async (body: Body = {}): Promise<Decided> =>
       bodyOf(
         await at.call('POST', '/control/v1/simulations/authorisations', {
-          ...{ cardId: at.card.id, amount: 2_000, currency: 'EUR' },
+          cardId: at.card.id,
+          amount: 2_000,
+          currency: 'EUR',
           ...body,
         }),
         201,
       )
-    return { ...{ at, secret, authorise, call: at.call } }
+    return { at, secret, authorise, call: at.call }
   }
 
   const summary = ({ approved, reason, account, realTimeDecision }: Decided) => [

@@ -267,9 +267,15 @@ onEveryDatabase('Receivers of a hosted service', (database) => {
       bodyOf(await call('PATCH', '/control/v1/project', { callbackUrl: url }), 200)
       const { userName, password } = project.secrets.interfaceC
       const form = new URLSearchParams({
-        ...{ userName, password, amount: '1000', currency: '978' },
-        ...{ returnUrl: 'https://shop.example/', pan: TEST_CARDS.approvedWellKnown },
-        ...{ expiry: '203412', cvc: '123', cardholderName: 'ANNA BERG' },
+        userName,
+        password,
+        amount: '1000',
+        currency: '978',
+        returnUrl: 'https://shop.example/',
+        pan: TEST_CARDS.approvedWellKnown,
+        expiry: '203412',
+        cvc: '123',
+        cardholderName: 'ANNA BERG',
       })
       const paid = await sandbox.call('POST', '/payment/rest/instantPayment.do', {
         headers: { ...FORM_TYPE, host: '10.1.2.3:8583' },

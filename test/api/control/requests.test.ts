@@ -85,7 +85,8 @@ onEveryDatabase('The request log', (database) => {
         request?.changes.map(({ kind, id, change, fields }) => [
           kind === 'account' && id.startsWith('4') ? 'card account' : kind,
           {
-            ...{ id, change },
+            id,
+            change,
             ...Object.fromEntries(
               fields.map(({ name, before: old, after: last }) => [name, [old, last]]),
             ),
@@ -95,10 +96,14 @@ onEveryDatabase('The request log', (database) => {
     }
     const topUpChanges = await changesOf('createTopup')
     assert.partialDeepStrictEqual(topUpChanges.get('card account'), {
-      ...{ change: 'changed', posted: [0, 1000], available: [0, 1000] },
+      change: 'changed',
+      posted: [0, 1000],
+      available: [0, 1000],
     })
     assert.partialDeepStrictEqual(topUpChanges.get('entry'), {
-      ...{ change: 'created', kind: [null, 'topup'], amount: [null, 1000] },
+      change: 'created',
+      kind: [null, 'topup'],
+      amount: [null, 1000],
     })
     assert.deepEqual([...(await changesOf('createTransfer')).keys()], ['entry'])
     await call('PATCH', `/v2/cards/${from.id}`, { status: 'blocked' })

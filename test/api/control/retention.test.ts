@@ -27,13 +27,17 @@ onEveryDatabase('A service that keeps data for up to 90 days', (database) => {
 
   test("shows the days for each kind of data, by default the service's", async () => {
     assert.deepEqual(await retention(), {
-      ...{ orders: 90, callbacks: 90, requestLog: 90 },
+      orders: 90,
+      callbacks: 90,
+      requestLog: 90,
       serviceMax: 90,
     })
     const change = { orderRetentionDays: 30, requestLogRetentionDays: 1 }
     bodyOf(await call('PATCH', '/control/v1/project', change), 200)
     assert.deepEqual(await retention(), {
-      ...{ orders: 30, callbacks: 90, requestLog: 1 },
+      orders: 30,
+      callbacks: 90,
+      requestLog: 1,
       serviceMax: 90,
     })
     const page = wordsOf(await owner.page(`${base}/settings`))
@@ -43,7 +47,9 @@ onEveryDatabase('A service that keeps data for up to 90 days', (database) => {
     )
     bodyOf(await call('POST', '/control/v1/reset'), 200)
     assert.deepEqual(await retention(), {
-      ...{ orders: 90, callbacks: 90, requestLog: 90 },
+      orders: 90,
+      callbacks: 90,
+      requestLog: 90,
       serviceMax: 90,
     })
   })
@@ -71,7 +77,9 @@ onEveryDatabase('A service that keeps data for up to 90 days', (database) => {
     const saved = await owner.submit(page, 'settings', { orderRetentionDays: '45' })
     assert.equal(saved.status, 303)
     assert.deepEqual(await retention(), {
-      ...{ orders: 45, callbacks: 90, requestLog: 90 },
+      orders: 45,
+      callbacks: 90,
+      requestLog: 90,
       serviceMax: 90,
     })
     const refused = await owner.submit(page, 'settings', { callbackRetentionDays: '91' })

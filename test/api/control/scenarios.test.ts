@@ -33,7 +33,8 @@ onEveryDatabase('A scenario', (database) => {
   const play = async (at: SimulatedCard, name: string, body: Body = {}) =>
     bodyOf<Played>(
       await at.call('POST', `/control/v1/simulations/scenarios/${name}`, {
-        ...{ cardId: at.card.id, ...body },
+        cardId: at.card.id,
+        ...body,
       }),
       201,
     )

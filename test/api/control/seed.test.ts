@@ -43,8 +43,12 @@ onEveryDatabase('POST /control/v1/seed', (database) => {
     const passedMs = Date.parse(now) - startedAt
     assert.ok(passedMs >= STORY_MS && passedMs < STORY_MS + DAY_MS)
     assert.deepEqual(seeded, {
-      ...{ seed: 1, orderNumberPrefix: 'S1-' },
-      ...{ cardholders: 8, cards: 8, transfers: 10, orders: seeded.orders },
+      seed: 1,
+      orderNumberPrefix: 'S1-',
+      cardholders: 8,
+      cards: 8,
+      transfers: 10,
+      orders: seeded.orders,
     })
     const orders = await ordersOf(project, 'S1-')
     assert.equal(orders.length, seeded.orders)
@@ -69,7 +73,10 @@ onEveryDatabase('POST /control/v1/seed', (database) => {
     const listed = async (of: SandboxProject) => {
       const orders = await ordersOf(of, 'S1-')
       return orders.map(({ orderNumber, amount, orderStatus, actionCode }) => ({
-        ...{ orderNumber, amount, orderStatus, actionCode },
+        orderNumber,
+        amount,
+        orderStatus,
+        actionCode,
       }))
     }
     const filled = async (seed: number) => {

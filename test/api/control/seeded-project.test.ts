@@ -72,7 +72,9 @@ onEveryDatabase('A project with a seed', (database) => {
     for (const shape of projects) {
       const merchant = merchantOf(sandbox, await projectOf(sandbox, shape))
       const { formUrl } = await merchant.callOk('register', {
-        ...{ amount: 2000, currency: 978, returnUrl: 'https://shop.example/return' },
+        amount: 2000,
+        currency: 978,
+        returnUrl: 'https://shop.example/return',
       })
       const { pathname, search } = new URL(String(formUrl))
       const page = await sandbox.call('GET', pathname + search)

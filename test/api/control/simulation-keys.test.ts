@@ -34,7 +34,8 @@ onEveryDatabase('Simulations with an Idempotency-Key', (database) => {
   const heldAndPosted = async (): Promise<readonly number[]> => {
     const { account } = bodyOf<{ account: { posted: number; held: number } }>(
       await call('POST', `${SIMULATIONS}/authorisations`, {
-        ...{ cardId: card.id, kind: 'balanceInquiry' },
+        cardId: card.id,
+        kind: 'balanceInquiry',
       }),
       201,
     )
@@ -78,7 +79,9 @@ onEveryDatabase('Simulations with an Idempotency-Key', (database) => {
 
   test('are also replayed after a decline', async () => {
     const declined = await twice<{ approved: boolean }>('/authorisations', {
-      ...{ cardId: card.id, amount: 1000, decline: true },
+      cardId: card.id,
+      amount: 1000,
+      decline: true,
     })
     assert.equal(declined.approved, false)
   })

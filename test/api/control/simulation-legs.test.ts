@@ -210,7 +210,12 @@ onEveryDatabase('The legs of an authorisation', (database) => {
       refunded: () => at.post('refunds', { cardId: at.card.id, amount: 100 }),
     }
     const allowed: Readonly<Record<keyof typeof make, readonly (typeof MOVES)[number][]>> = {
-      ...{ declined: [], reversed: [], expired: [], verified: [], asked: [], refunded: [] },
+      declined: [],
+      reversed: [],
+      expired: [],
+      verified: [],
+      asked: [],
+      refunded: [],
       cleared: ['refund'],
       cash: ['reverse'],
       credited: ['reverse'],

@@ -51,7 +51,9 @@ async function subscriber(sandbox: Sandbox, merchant?: Merchant) {
   const receiver = await Receiver.open()
   const at = (path: string) => `/control/v1/webhooks${path}`
   return {
-    ...{ call, receiver, project },
+    call,
+    receiver,
+    project,
     subscribe: async (events?: readonly string[], url = receiver.url('/events')) =>
       bodyOf<WebhookShape>(await call('POST', at(''), { url, events }), 201),
     deliveries: async ({ id }: { id: string }, query = '') =>
@@ -98,9 +100,19 @@ onGateway('Webhooks', (at) => {
     )
     const refunded = events.find(({ type }) => type === 'order.refunded')
     assert.deepEqual(refunded?.data, {
-      ...{ orderId, orderNumber: 'hook-1', status: 'refunded', amount: 2000, currency: '978' },
-      ...{ approvedAmount: 2000, depositedAmount: 1000, refundedAmount: 500, actionCode: 0 },
-      ...{ failedAttempts: 0, clientId: 'c', numberMask: '444455**3333', cardId: null },
+      orderId,
+      orderNumber: 'hook-1',
+      status: 'refunded',
+      amount: 2000,
+      currency: '978',
+      approvedAmount: 2000,
+      depositedAmount: 1000,
+      refundedAmount: 500,
+      actionCode: 0,
+      failedAttempts: 0,
+      clientId: 'c',
+      numberMask: '444455**3333',
+      cardId: null,
     })
     assert.equal(refunded?.timestamp, '2031-05-10T10:00:00.000Z')
   })

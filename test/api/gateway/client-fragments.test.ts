@@ -107,7 +107,10 @@ describe('The code for client libraries in the guide', () => {
   async function register(name: string): Promise<Readonly<Record<string, unknown>>> {
     const { url, userName = '', password = '', currency } = SETTINGS[name]?.(codeOf(name)) ?? {}
     return (await post(url ?? '', {
-      ...{ userName, password, amount: '1000', returnUrl: 'https://shop.example/return' },
+      userName,
+      password,
+      amount: '1000',
+      returnUrl: 'https://shop.example/return',
       ...(currency !== undefined && { currency }),
     })) as Readonly<Record<string, unknown>>
   }
@@ -133,7 +136,8 @@ describe('The code for client libraries in the guide', () => {
     await post(`${base}/paymentorder.do`, { ...own, ...card, MDORDER: own.orderId })
     const refund = { refundAmount: named(parameters, 'refundAmount') ?? '' }
     assert.deepEqual(await post(`${base}/refund.do`, { ...own, ...refund }), {
-      ...{ errorCode: '0', errorMessage: 'Success' },
+      errorCode: '0',
+      errorMessage: 'Success',
     })
   })
 

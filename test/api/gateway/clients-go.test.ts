@@ -58,7 +58,9 @@ onGateway('Go clients', (at) => {
           userName: both(0),
           password: both(1),
           orderId: await at.merchant.register(),
-          ...{ orderNumber: '', merchantLogin: '', language: '' },
+          orderNumber: '',
+          merchantLogin: '',
+          language: '',
         }),
       })
       assert.equal(

@@ -95,7 +95,9 @@ onGateway("The payer's page without credentials", (at) => {
   test('offers a stored card until the end of its expiry month', async () => {
     const merchant = await newMerchant(at.sandbox)
     await merchant.callOk('createBindingNoPayment', {
-      ...{ clientId: 'ann', pan: TEST_CARDS.approved, expiryDate: '203105' },
+      clientId: 'ann',
+      pan: TEST_CARDS.approved,
+      expiryDate: '203105',
       cardholderName: 'ANN DOE',
     })
     const offered = async (): Promise<number> => {

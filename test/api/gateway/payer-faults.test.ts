@@ -34,12 +34,15 @@ onGateway("A payer's browser under a fault", (at) => {
     assert.equal(set.status, 200, set.text)
     const finish = (accept = '*/*') =>
       fetch(`${at.sandbox.url}/payment/rest/finish3ds.do?lang=en`, {
-        ...{ method: 'POST', redirect: 'manual', headers: { ...FORM_TYPE, accept } },
+        method: 'POST',
+        redirect: 'manual',
+        headers: { ...FORM_TYPE, accept },
         body: encoded({ MD: orderId, PaRes: paRes }),
       })
     const redirect = (path = '/payment/acsRedirect.do', accept = '*/*') =>
       fetch(`${at.sandbox.url}${path}?orderId=${orderId}`, {
-        ...{ redirect: 'manual', headers: { accept } },
+        redirect: 'manual',
+        headers: { accept },
       })
     return { merchant, orderId, finish, redirect, control }
   }
@@ -139,39 +142,61 @@ onGateway("A payer's browser under a fault", (at) => {
   const finishing = { done: 303, order: [5, 2] } as const
   const PAGES: Readonly<Record<PageOperation, PageRow>> = {
     paymentPage: {
-      ...{ needs: 'order', done: 200, again: 200, order: [0, 0] },
+      needs: 'order',
+      done: 200,
+      again: 200,
+      order: [0, 0],
       path: ({ id, login }) => `merchants/${login}/payment_en.html?mdOrder=${id}`,
     },
     payFromPage: {
-      ...{ needs: 'order', done: 303, again: 200, order: [0, 2] },
+      needs: 'order',
+      done: 303,
+      again: 200,
+      order: [0, 2],
       path: ({ login }) => `merchants/${login}/pay`,
       form: ({ id }) => ({
-        ...{ mdOrder: id, pan: TEST_CARDS.approved, expiry: '12/34', cvc: '123' },
+        mdOrder: id,
+        pan: TEST_CARDS.approved,
+        expiry: '12/34',
+        cvc: '123',
         cardholder: 'ANN DUNE',
       }),
     },
     finishFromPage: {
-      ...{ needs: 'answer', again: 303, ...finishing },
+      needs: 'answer',
+      again: 303,
+      ...finishing,
       path: ({ id, login }) => `merchants/${login}/finish?mdOrder=${id}`,
       form: ({ paRes }) => ({ PaRes: paRes }),
     },
     openChallenge: {
-      ...{ needs: 'challenge', done: 200, again: 200, order: [5, 5] },
+      needs: 'challenge',
+      done: 200,
+      again: 200,
+      order: [5, 5],
       path: ({ id }) => `acs/${id}`,
       form: ({ sent }) => sent,
     },
     answerChallenge: {
-      ...{ needs: 'challenge', done: 200, again: 410, order: [5, 5] },
+      needs: 'challenge',
+      done: 200,
+      again: 410,
+      order: [5, 5],
       path: ({ id }) => `acs/${id}/answer`,
       form: ({ sent }) => ({ ...sent, outcome: 'Y' }),
     },
     finishChallenge: {
-      ...{ needs: 'answer', again: 410, ...finishing },
+      needs: 'answer',
+      again: 410,
+      ...finishing,
       path: ({ id }) => `acs/${id}/finish`,
       form: ({ cres }) => ({ cres }),
     },
     threeDSMethod: {
-      ...{ needs: 'order', done: 200, again: 200, order: [0, 0] },
+      needs: 'order',
+      done: 200,
+      again: 200,
+      order: [0, 0],
       path: () => 'acs/method',
       form: ({ id }) => ({
         threeDSMethodData: buildMethodData({

@@ -169,7 +169,11 @@ onEveryDatabase('Real-time decisions about payments', (database) => {
             {
               headers: { 'content-type': 'application/x-www-form-urlencoded' },
               body: new URLSearchParams({
-                ...{ mdOrder, language: 'en', pan: String(pan), cvc: String(cvc), expiry },
+                mdOrder,
+                language: 'en',
+                pan: String(pan),
+                cvc: String(cvc),
+                expiry,
                 cardholder: 'ANNA BERG',
               }).toString(),
             },
@@ -348,7 +352,9 @@ onEveryDatabase('Real-time decisions about payments', (database) => {
     const other = database.name === 'postgres' ? await anotherProcess(sandbox) : undefined
     const settle = (by: Service, kind: 'approve' | 'decline', id: number): Promise<Settled> =>
       by.execute(card.at.project, 'settleDecision', {
-        ...{ id, programmeAnswer: { kind }, exchange: null },
+        id,
+        programmeAnswer: { kind },
+        exchange: null,
       })
     try {
       for (let round = 0; round < 3; round++) {

@@ -44,7 +44,8 @@ describe('The pages of a payment', () => {
       'with a language chosen by its button',
       checkout.post(checkout.pageOf(order, 'ru'), {
         ...cardForm(),
-        ...{ mdOrder: order.id, language: 'en' },
+        mdOrder: order.id,
+        language: 'en',
       }),
     )
     const small = await checkout.register({ amount: 1, request: { failUrl: undefined } } as never)

@@ -13,7 +13,9 @@ onPortal('The Activity page', (at) => {
   async function declinedPayment() {
     const { merchant } = at.portal
     const registered = await merchant.call('register', {
-      ...{ amount: 2000, currency: 978, returnUrl: 'https://shop.example/return' },
+      amount: 2000,
+      currency: 978,
+      returnUrl: 'https://shop.example/return',
       orderNumber: `order-${Math.trunc(performance.now() * 1000)}`,
     })
     const { orderId } = registered.json as { orderId: string }

@@ -59,10 +59,7 @@ onPortal('The faults page of the portal', (at) => {
     await portal.done(await pageOf(portal, '/faults?kind=drop'), 'fault', { operation: 'refunded' })
     const all = { api: null, operation: null, times: null, rate: 1, left: null }
     assert.deepEqual(await faultsOf(portal), [
-      {
-        ...{ ...all, kind: 'latency', api: 'B', times: 3, left: 3, rate: 0.125 },
-        ...{ ms: 250, jitterMs: 50 },
-      },
+      { ...all, kind: 'latency', api: 'B', times: 3, left: 3, rate: 0.125, ms: 250, jitterMs: 50 },
       { ...all, kind: 'error', operation: 'register', status: 503 },
       { ...all, kind: 'drop', operation: 'refunded' },
     ])

@@ -97,7 +97,9 @@ onPortal('The ledger and the cardholders of the portal', (at) => {
     const read = await sandbox.call('GET', `/v2/cardholders/${id}`, { headers })
     assert.deepEqual(read.json, {
       id,
-      ...{ firstName: 'Grainne', lastName: "O'Neill", phoneNumber: '+35312345678' },
+      firstName: 'Grainne',
+      lastName: "O'Neill",
+      phoneNumber: '+35312345678',
       dateOfBirth: '1990-05-17',
       billingAddress: { country: 'IE', postalCode: 'D02', city: 'Dublin' },
       status: 'active',

@@ -127,7 +127,9 @@ describe('The reference', () => {
           isRequired: parameter.required === true,
         })),
         ...Object.entries(properties).map(([name, schema]) => ({
-          ...{ name, schema, parameter: {} },
+          name,
+          schema,
+          parameter: {},
           isRequired: required.includes(name),
         })),
       ]

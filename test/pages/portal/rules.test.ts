@@ -141,8 +141,11 @@ onPortal('The rules of the portal', (at) => {
     const { base } = portal
     const card = await issueCard(callOf(portal))
     const exact: Readonly<Record<string, string>> = {
-      ...{ cardId: card.id, currency: '978', operation: 'createTransfer' },
-      ...{ from: '2031-05-10T00:00Z', until: '2031-06-10T00:00:00+02:00' },
+      cardId: card.id,
+      currency: '978',
+      operation: 'createTransfer',
+      from: '2031-05-10T00:00Z',
+      until: '2031-06-10T00:00:00+02:00',
     }
     for (const { name, schema, sentence, field } of CONDITION_ROWS) {
       const value = exact[name] ?? validText(schema)

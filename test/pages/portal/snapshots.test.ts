@@ -54,7 +54,9 @@ onPortal('The snapshots page', (at) => {
     assert.equal(status, 200)
     const upload = (content: string, name: string) =>
       postFile(`${sandbox.url}${base}/snapshots/upload`, {
-        ...{ fields: { name }, name: 'file', file: new File([content], 'a.sandcard-snapshot') },
+        fields: { name },
+        name: 'file',
+        file: new File([content], 'a.sandcard-snapshot'),
       })
     assert.match((await upload(text, 'file 2')).location, /did=uploaded/)
     assert.deepEqual((await names()).sort(), ['file 1', 'file 2'])

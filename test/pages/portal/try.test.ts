@@ -71,7 +71,9 @@ onPortal('Trying a payment', (at) => {
       ['Ben', '0'],
     ] as const)
       await portal.done(await portal.page(`${portal.base}/cards`), 'issue', {
-        ...{ firstName, lastName: 'Dune', initialBalance: balance },
+        firstName,
+        lastName: 'Dune',
+        initialBalance: balance,
       })
     const { page } = await newTry()
     const options = optionsOf(page)

@@ -42,7 +42,9 @@ const anyRules: fc.Arbitrary<readonly OutcomeRule[]> = fc
   })
   .map((rules) =>
     rules.map(({ match, times, isOff }, index) => ({
-      ...{ id: `rule-${index}`, match, outcome: cardOutcome({ actionCode: index + 1 }) },
+      id: `rule-${index}`,
+      match,
+      outcome: cardOutcome({ actionCode: index + 1 }),
       ...(times !== undefined && { times }),
       ...(isOff && { enabled: false as const }),
     })),
@@ -65,7 +67,11 @@ const anyPayments: fc.Arbitrary<readonly OutcomeSubject[]> = fc
   )
   .map((payments) =>
     payments.map(({ card, amount, operation }, index) => ({
-      ...{ api: 'C' as const, operation, at: START + index * 1000, merchant: MERCHANT, card },
+      api: 'C' as const,
+      operation,
+      at: START + index * 1000,
+      merchant: MERCHANT,
+      card,
       order: { number: String(index), amount, currency: 978, clientId: null },
     })),
   )
@@ -77,8 +83,11 @@ describe('The preview of the rules', () => {
         let current = rules
         const happened = payments.map(({ card, order, ...call }) => {
           const settings = {
-            ...{ ...DEFAULT_SETTINGS, outcomeRules: current },
-            ...{ merchantName: MERCHANT.name, terminalId: MERCHANT.id, mcc: MERCHANT.mcc },
+            ...DEFAULT_SETTINGS,
+            outcomeRules: current,
+            merchantName: MERCHANT.name,
+            terminalId: MERCHANT.id,
+            mcc: MERCHANT.mcc,
           }
           const { use, ruleId } = decideOutcome(card, order, settings, call)
           if (use !== undefined) current = afterAttempt(current, use)
@@ -98,7 +107,10 @@ describe('The preview of the rules', () => {
     const before = structuredClone(rules)
     replayRules(rules, [
       {
-        ...{ api: 'C', at: START, merchant: MERCHANT, card: { kind: 'test', mask: '4**1' } },
+        api: 'C',
+        at: START,
+        merchant: MERCHANT,
+        card: { kind: 'test', mask: '4**1' },
         order: null,
       },
     ])

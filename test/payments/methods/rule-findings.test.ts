@@ -86,7 +86,10 @@ const PAYMENTS: readonly OutcomeSubject[] = [
     AMOUNTS.flatMap((amount) => [
       ...[978, 840].flatMap((currency) =>
         at({
-          ...{ api: 'simulation', operation: 'simulateAuthorisation', merchant: MERCHANT, card },
+          api: 'simulation',
+          operation: 'simulateAuthorisation',
+          merchant: MERCHANT,
+          card,
           order: { amount, currency },
         }),
       ),
@@ -94,12 +97,10 @@ const PAYMENTS: readonly OutcomeSubject[] = [
         amount === 0
           ? []
           : at({
-              ...{
-                api,
-                operation: api === 'A' ? 'p2pTransfer' : 'createTransfer',
-                merchant: null,
-                card,
-              },
+              api,
+              operation: api === 'A' ? 'p2pTransfer' : 'createTransfer',
+              merchant: null,
+              card,
               order: { amount, currency: 978 },
             }),
       ),

@@ -86,7 +86,9 @@ export const previewCallback = operation({
         order === undefined
           ? EXAMPLE
           : callbackParameters({
-              ...{ order, settings, event: LAST_EVENTS[order.status] },
+              order,
+              settings,
+              event: LAST_EVENTS[order.status],
               at: batchTime(dataset, realNow()),
             }),
       method: settings.callbackMethod,

@@ -125,7 +125,9 @@ export const cardholderView = (cardholder: Cardholder): Static<typeof Cardholder
   return {
     id: String(id),
     customerNumber: customerNumberOf(cardholder),
-    ...{ firstName, lastName, phoneNumber },
+    firstName,
+    lastName,
+    phoneNumber,
     profile: { ...profile },
     createdAt: iso(createdAt),
   }

@@ -121,7 +121,10 @@ export const listCards = operation({
     const { status, lastFour, q: text, productType, sort } = filter
     const page = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }) }
     const conditions = {
-      ...{ status, lastFour, text, productType },
+      status,
+      lastFour,
+      text,
+      productType,
       cardholderId: numberOf(filter.cardholderId),
       availableFrom: numberOf(filter.availableFrom),
       availableUntil: numberOf(filter.availableUntil),

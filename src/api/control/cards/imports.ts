@@ -109,7 +109,9 @@ export const importCardholders = operation({
       rows: people.map(({ firstName, lastName, phoneNumber }, index) => ({
         line: rows[index]?.line ?? 0,
         cardholderId: idOrNull(registered[index]?.cardholder.id),
-        ...{ firstName, lastName, phoneNumber },
+        firstName,
+        lastName,
+        phoneNumber,
       })),
     }
   },
@@ -125,7 +127,9 @@ export const CARD_COLUMNS: readonly CsvColumn[] = [
     expected: 'must be the id of a cardholder',
   },
   ...PERSON_MEMBERS.map((member) => ({
-    ...{ column: member.column, isValid: member.isValid, expected: member.expected },
+    column: member.column,
+    isValid: member.isValid,
+    expected: member.expected,
     ...('isRequired' in member && { requiredWithout: 'cardholder_id' }),
   })),
   {

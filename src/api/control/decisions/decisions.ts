@@ -176,7 +176,10 @@ async function explained(
     orderId === undefined ? undefined : read(orderById, orderId, realNow()),
   ])
   return {
-    ...{ requestId, at: iso(entry?.entry.at ?? at), api, operation: operationName },
+    requestId,
+    at: iso(entry?.entry.at ?? at),
+    api,
+    operation: operationName,
     ...explain({ line, entry, order: order?.order }),
   }
 }

@@ -53,7 +53,10 @@ export function explain(rows: DecisionRows): Explanation {
   const subject = subjectOf(rows)
   const { code, reason, wouldChange } = WORDS[outcome](subject)
   return {
-    ...{ outcome, code, reason: searchable(reason), wouldChange: searchable(wouldChange) },
+    outcome,
+    code,
+    reason: searchable(reason),
+    wouldChange: searchable(wouldChange),
     facts: factsOf(subject),
   }
 }
@@ -74,7 +77,9 @@ function subjectOf({ line: [, , , at, facts], entry, order }: DecisionRows): Sub
   const isRefused = facts.outcome === 'refused'
   return {
     ...facts,
-    ...{ at: entry?.entry.at ?? at, entry, order },
+    at: entry?.entry.at ?? at,
+    entry,
+    order,
     // A refusal has nothing to do with the order amount.
     amount: facts.amount ?? entry?.entry.amount ?? (isRefused ? 0 : order?.amount) ?? 0,
     currency: facts.currency ?? entry?.entry.currency ?? (isRefused ? 0 : order?.currency) ?? 0,
@@ -364,7 +369,10 @@ function limitOf({ decline, limit, amount, at }: Subject) {
   if (facts === undefined) return undefined
   const [name, cycle, value, used] = facts
   return {
-    ...{ name, value, used, asked: amount },
+    name,
+    value,
+    used,
+    asked: amount,
     label: isLimitName(name) ? limitLabel(name, cycle) : name,
     left: Math.max(0, value - used),
     endsAt: iso(limitEndsAt(cycle, at)),

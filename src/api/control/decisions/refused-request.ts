@@ -20,7 +20,10 @@ export function explainRefusal(entry: DetailedLogEntry) {
   const code = errorCode ?? String(status)
   const remedies: Readonly<Record<string, string>> = FAULT_REMEDIES
   return {
-    ...{ requestId, at: iso(at), operation, code },
+    requestId,
+    at: iso(at),
+    operation,
+    code,
     api: api === 'page' ? 'C' : api,
     outcome: 'refused' as const,
     reason:

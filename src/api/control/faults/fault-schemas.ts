@@ -194,8 +194,15 @@ export function faultView(fault: PlannedFault): Static<typeof FaultAnswer> {
     numberOf(fault, name as FaultNumber),
   ])
   return {
-    ...{ id, kind, api, operation, times, rate },
+    id,
+    kind,
+    api,
+    operation,
+    times,
+    rate,
     ...(Object.fromEntries(numbers) as Partial<Record<FaultNumber, number>>),
-    ...{ left: leftOf(fault), calls, injected },
+    left: leftOf(fault),
+    calls,
+    injected,
   }
 }

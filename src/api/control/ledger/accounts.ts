@@ -98,7 +98,8 @@ export const listAccountEntries = operation({
       filter,
     )
     return list.answer(project, found, ({ amount, balance, ...row }) => ({
-      ...{ amount, balance },
+      amount,
+      balance,
       entry: entryView(row),
     }))
   },

@@ -88,7 +88,9 @@ export const getLedgerTotals = operation({
       items: totals.map(({ currency, accounts, debit, credit, held }) => ({
         currency: numericCode(currency),
         accounts,
-        ...{ debit: String(debit), credit: String(credit), held: String(held) },
+        debit: String(debit),
+        credit: String(credit),
+        held: String(held),
       })),
     }
   },

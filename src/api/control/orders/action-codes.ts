@@ -73,7 +73,10 @@ export function actionCodes(rules: readonly OutcomeRule[], q = ''): readonly Lis
 }
 
 const viewOf = ({ code, payer, texts }: ActionCode, rules: readonly OutcomeRule[]) => ({
-  ...{ code, meaning: meaningOf(code), group: GROUPS[payer], texts: { ...texts } },
+  code,
+  meaning: meaningOf(code),
+  group: GROUPS[payer],
+  texts: { ...texts },
   payerMessages: { en: payerMessage(code, 'en'), ru: payerMessage(code, 'ru') },
   causes: causesOf(code, rules).map(({ text, kind }) => ({ text, kind: kind ?? null })),
 })

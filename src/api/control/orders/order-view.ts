@@ -207,7 +207,8 @@ export function orderDetails(
     reversedAt: isoOrNull(progress.reversedAt),
     refunds: refunds.map(({ at, amount, rrn, externalId }) => ({
       at: iso(at),
-      ...{ amount, rrn },
+      amount,
+      rrn,
       externalId: externalId ?? null,
     })),
   }

@@ -37,7 +37,11 @@ export const listTestCards = operation({
 /** The catalogue with an expiry date after `now`, epoch milliseconds. */
 export const testCards = (now: number): readonly ListedTestCard[] =>
   allTestCards().map(({ pan, cvc, flow, version, code, actionCode, funds }) => ({
-    ...{ number: pan, cvc, flow, version, actionCode },
+    number: pan,
+    cvc,
+    flow,
+    version,
+    actionCode,
     expiry: String(testCardExpiry(now)),
     code: code ?? null,
     funds: funds ?? null,

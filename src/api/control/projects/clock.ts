@@ -202,7 +202,8 @@ export const previewClock = operation({
     return {
       now: iso(now),
       moves: targets.map(({ text, until }) => ({
-        ...{ move: text, until: iso(until) },
+        move: text,
+        until: iso(until),
         ...countsUntil(until, { orderTimes, holdTimes, callbackTimes }),
       })),
       orders: orders.items.map(orderSummary),
@@ -273,7 +274,10 @@ export const getLastMove = operation({
     ])
     return {
       move: {
-        ...{ from: iso(from), until: iso(until), ...counts, callbacks: callbacks.count },
+        from: iso(from),
+        until: iso(until),
+        ...counts,
+        callbacks: callbacks.count,
         orders: orders.flatMap((found) => (found === undefined ? [] : [orderSummary(found.order)])),
         sent: sent.flatMap((found) => (found === undefined ? [] : [callbackView(found)])),
       },

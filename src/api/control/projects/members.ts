@@ -66,12 +66,16 @@ export const listMembers = operation({
     ])
     return {
       members: members.map(({ userId, email, role, joinedAt, hasCallbackAlerts }) => ({
-        ...{ userId, email, role },
+        userId,
+        email,
+        role,
         joinedAt: iso(joinedAt),
         callbackAlerts: hasCallbackAlerts,
       })),
       invitations: invitations.map(({ email, role, invitedBy, endsAt }) => ({
-        ...{ email, role, invitedBy },
+        email,
+        role,
+        invitedBy,
         expiresAt: iso(endsAt),
       })),
     }

@@ -67,7 +67,10 @@ export const getStorage = operation({
     const { rows, bytes } = storageLimitsOf(service.config)
     const { retentionDays } = service.config
     return {
-      ...{ rows: storedRows, limit: rows || null, bytes: storedBytes, byteLimit: bytes || null },
+      rows: storedRows,
+      limit: rows || null,
+      bytes: storedBytes,
+      byteLimit: bytes || null,
       retention: { ...retentionOf(settings, retentionDays), serviceMax: retentionDays || null },
     }
   },

@@ -82,7 +82,8 @@ const keysView = (use: RsaUse, keys: RsaKeys): Static<typeof RsaKeysSchema> => (
   keys: keysInUse(keys, realNow()).map(({ pem, endsAt, createdAt }) => {
     const publicKey = publicKeyOf(pem)
     return {
-      ...{ publicKey, fingerprint: fingerprintOf(publicKey) },
+      publicKey,
+      fingerprint: fingerprintOf(publicKey),
       createdAt: createdAt === undefined ? null : iso(createdAt),
       endsAt: endsAt === null ? null : iso(endsAt),
     }

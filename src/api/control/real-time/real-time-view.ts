@@ -33,10 +33,13 @@ export const RealTimeDecisionSchema = Type.Object({
 export const realTimeView = (
   decision: RealTimeDecision,
 ): Static<typeof RealTimeDecisionSchema> => ({
-  ...{ id: String(decision.id), state: decision.state, decidedBy: decision.decidedBy },
+  id: String(decision.id),
+  state: decision.state,
+  decidedBy: decision.decidedBy,
   cardId: String(decision.cardId),
   authorisationId: decision.authorisationId === null ? null : String(decision.authorisationId),
-  ...{ createdAt: iso(decision.createdAt), question: decision.question },
+  createdAt: iso(decision.createdAt),
+  question: decision.question,
   exchange: decision.exchange && exchangeView(decision.exchange),
   late: decision.late && exchangeView(decision.late),
 })

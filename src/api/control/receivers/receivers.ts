@@ -186,7 +186,11 @@ const receiverView = (
   { id, answers, delayMs, received, createdAt }: StoredReceiver,
   origin: string,
 ): Static<typeof ReceiverAnswer> => ({
-  ...{ id, url: `${origin}/receivers/${id}`, answers: [...answers], delayMs, received },
+  id,
+  url: `${origin}/receivers/${id}`,
+  answers: [...answers],
+  delayMs,
+  received,
   createdAt: iso(createdAt),
 })
 
@@ -203,8 +207,15 @@ function requestView({
   const { searchParams } = new URL(target, 'http://receiver.invalid')
   const form = FORM.test(headers['content-type'] ?? '') ? new URLSearchParams(content ?? '') : []
   return {
-    ...{ number, at: iso(at), method, path: target, headers, body: content, isCut },
+    number,
+    at: iso(at),
+    method,
+    path: target,
+    headers,
+    body: content,
+    isCut,
     parameters: Object.fromEntries([...searchParams, ...form]),
-    ...{ checksumFits, status: answeredStatus },
+    checksumFits,
+    status: answeredStatus,
   }
 }

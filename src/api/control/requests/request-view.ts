@@ -110,8 +110,16 @@ export function requestView(entry: DetailedLogEntry): RequestAnswer {
   const detail = JSON.parse(entry.detail) as LoggedDetail
   const { request, response, changes = [], moreChanges = [], injectedFault = null } = detail
   return {
-    ...{ id: requestId, seq, at: iso(at), api: entry.api as RequestAnswer['api'], operation },
-    ...{ method, path, status, errorCode, outcome: entry.outcome as RequestAnswer['outcome'] },
+    id: requestId,
+    seq,
+    at: iso(at),
+    api: entry.api as RequestAnswer['api'],
+    operation,
+    method,
+    path,
+    status,
+    errorCode,
+    outcome: entry.outcome as RequestAnswer['outcome'],
     durationMs: entry.durationUs / 1000,
     request: messageView(request),
     response: messageView(response),

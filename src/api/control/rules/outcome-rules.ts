@@ -125,7 +125,9 @@ export function outcomeRules(given: Static<typeof OutcomeRulesSchema>): OutcomeR
   const taken = new Set<string>()
   return given.map(({ id, match, outcome, times, enabled = true }, index) => {
     const rule = {
-      ...{ id: id ?? `rule-${index + 1}`, match, outcome: cardOutcome(outcome) },
+      id: id ?? `rule-${index + 1}`,
+      match,
+      outcome: cardOutcome(outcome),
       ...(times !== undefined && { times }),
       ...(!enabled && { enabled }),
     }

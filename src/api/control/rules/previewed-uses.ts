@@ -55,8 +55,10 @@ function usedAs(row: AuthorisationRow, kind: AskedKind): SimulatedUse {
   const { merchantName: name, merchantId: id, mcc } = details.merchant
   const subject: OutcomeSubject = {
     api: 'simulation',
-    ...{ operation: 'simulateAuthorisation', at },
-    ...{ merchant: { name, id, mcc }, order: { amount: askedAmount(row), currency } },
+    operation: 'simulateAuthorisation',
+    at,
+    merchant: { name, id, mcc },
+    order: { amount: askedAmount(row), currency },
     card: { kind: 'issued', mask, cardId },
   }
   return { row, kind, at, subject }
@@ -69,8 +71,13 @@ export const previewedUse = ({ row, kind }: SimulatedUse): Static<typeof Preview
   const { authorisation, numberMask } = row
   const { id, cardId, currency, details } = authorisation
   return {
-    ...{ id: String(id), cardId: String(cardId), numberMask, kind, amount: askedAmount(row) },
-    ...{ currency: numericCode(currency), merchant: details.merchant.merchantName },
+    id: String(id),
+    cardId: String(cardId),
+    numberMask,
+    kind,
+    amount: askedAmount(row),
+    currency: numericCode(currency),
+    merchant: details.merchant.merchantName,
     approved: declineOf(row) === undefined,
   }
 }

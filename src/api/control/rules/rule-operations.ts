@@ -184,7 +184,9 @@ async function viewsOf(
   const warnings = await ruleWarnings(rules, (index) => rules.slice(0, index), call)
   return rules.map(({ enabled = true, matches = 0, ...rule }, index) => ({
     ...rule,
-    ...{ place: index + 1, enabled, matches },
+    place: index + 1,
+    enabled,
+    matches,
     warnings: [...(warnings[index] ?? [])],
   }))
 }

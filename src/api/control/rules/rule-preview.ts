@@ -81,7 +81,9 @@ export const previewOutcomeRules = operation({
       const decidedBy = { ruleId: rule?.id ?? null, place: place ?? null }
       return 'subject' in each
         ? {
-            ...{ order: null, authorisation: previewedUse(each), cardKind: 'issued' as const },
+            order: null,
+            authorisation: previewedUse(each),
+            cardKind: 'issued' as const,
             ...decidedBy,
             ...ruledUse(each, rule),
           }
@@ -143,7 +145,9 @@ function previewed({ order, card }: Attempt, rule: OutcomeRule | undefined) {
   const actual = actualResult(order)
   const isKnown = result !== undefined && actual !== undefined
   return {
-    ...{ order: orderSummary(order), authorisation: null, cardKind: card.kind },
+    order: orderSummary(order),
+    authorisation: null,
+    cardKind: card.kind,
     actionCode: rule !== undefined && typeof result === 'number' ? result : null,
     changes: isKnown && isDifferent(result, actual, card),
   }

@@ -28,7 +28,11 @@ export const PEOPLE: readonly Person[] = ROWS.map(
     phoneNumber,
     profile: {
       email: `${plain(firstName)}.${plain(lastName)}@example.com`,
-      ...{ dateOfBirth, country, city, line1, postalCode },
+      dateOfBirth,
+      country,
+      city,
+      line1,
+      postalCode,
     },
     salary,
   }),

@@ -122,8 +122,10 @@ export class SeedPlay {
   async #transfer({ from, to, amount }: Transfer): Promise<void> {
     const [source, destination] = [this.#cardOf(from), this.#cardOf(to)]
     await this.#call.command('transfer', {
-      ...{ amount, currency: CARD_CURRENCY },
-      ...{ source: source.number.hash, destination: destination.number.hash },
+      amount,
+      currency: CARD_CURRENCY,
+      source: source.number.hash,
+      destination: destination.number.hash,
       expiry: source.number.expiry,
     })
     this.counts.transfers += 1
@@ -194,8 +196,13 @@ export class SeedPlay {
     const { command, project } = this.#call
     const newIds = newPaymentIds(project)
     let paid = await command('payOrder', {
-      ...{ orderId, paymentMethod, newIds },
-      ...{ ip: PAYER_IP, speaksVersion2: true, methodDone: false, isSample: true },
+      orderId,
+      paymentMethod,
+      newIds,
+      ip: PAYER_IP,
+      speaksVersion2: true,
+      methodDone: false,
+      isSample: true,
     })
     if (paid.result === 'method')
       paid = await command('continuePayment', { orderId, challengeId: newIds.challenge })
@@ -243,12 +250,17 @@ async function registered(
 ): Promise<Order> {
   const { order } = await command('registerOrder', {
     orderId: newGatewayId(project),
-    ...{ number, amount, currency: CARD_CURRENCY },
+    number,
+    amount,
+    currency: CARD_CURRENCY,
     twoStage: isHold === true,
     clientId: clientId ?? null,
     features: isCharge === true ? ['AUTO_PAYMENT'] : [],
     request: {
-      ...{ returnUrl: RETURN_URL, description, language: 'en', params: {} },
+      returnUrl: RETURN_URL,
+      description,
+      language: 'en',
+      params: {},
       merchantLogin: merchantLogin(project),
       ...(callbackUrl !== undefined && { dynamicCallbackUrl: callbackUrl }),
     },

@@ -55,8 +55,12 @@ export const seedProject = operation({
     {
       examples: [
         {
-          ...{ seed: 1, orderNumberPrefix: 'S1-' },
-          ...{ cardholders: 8, cards: 8, transfers: 10, orders: 95 },
+          seed: 1,
+          orderNumberPrefix: 'S1-',
+          cardholders: 8,
+          cards: 8,
+          transfers: 10,
+          orders: 95,
           now: '2027-01-08T00:00:00.000Z',
         },
       ],
@@ -72,7 +76,9 @@ export const seedProject = operation({
     const seed = body?.seed ?? set
     await play.run(sampleStory(seededDraw(seed)))
     return {
-      ...{ seed, orderNumberPrefix: `${play.prefix}-`, ...play.counts },
+      seed,
+      orderNumberPrefix: `${play.prefix}-`,
+      ...play.counts,
       now: iso(batchTime(await read(datasetById), realNow())),
     }
   },

@@ -214,7 +214,10 @@ const legView = (authorisation: Authorisation, leg: Leg): Static<typeof LegSchem
 })
 
 const APPROVED = {
-  ...{ approved: true, responseCode: '00', reason: 'approved', remedy: null },
+  approved: true,
+  responseCode: '00',
+  reason: 'approved',
+  remedy: null,
   explanation: 'Approved.',
 }
 
@@ -224,7 +227,9 @@ function answerOf({ details, currency }: Authorisation, leg: Leg | undefined) {
   const asked = leg.kind === 'authorisation' ? details.askedAmount : undefined
   if (asked === undefined) return APPROVED
   return {
-    ...{ ...APPROVED, responseCode: '10', reason: 'partly-approved' },
+    ...APPROVED,
+    responseCode: '10',
+    reason: 'partly-approved',
     explanation: partText(leg, asked, currency),
   }
 }

@@ -85,7 +85,9 @@ export const listAuthorisations = operation({
     const page = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }) }
     const found = await read(authorisationsPage, {
       ...authorisationList.request(project, page),
-      ...{ status, kind, source },
+      status,
+      kind,
+      source,
       cardId: cardId === undefined ? undefined : Number(cardId),
       mcc: mcc === undefined ? undefined : Number(mcc),
       currency: currency === undefined ? undefined : currencyNumber(currency),

@@ -110,8 +110,12 @@ export const playScenario = operation({
     )
     const { card, number } = await cardOf(read, cardId)
     const input: ScenarioInput = {
-      ...{ name, cardId: card.id, numberId: number.id, amount: amount ?? usual },
-      ...{ currency, merchant },
+      name,
+      cardId: card.id,
+      numberId: number.id,
+      amount: amount ?? usual,
+      currency,
+      merchant,
     }
     const { settings } = await read(datasetById)
     const isAsked = settings.decisionEndpoint !== null || forced !== undefined
@@ -128,7 +132,12 @@ export const playScenario = operation({
         const { id, leg, approved, responseCode, reason, explanation } = decisionView(result)
         const { merchantAmount } = leg
         return {
-          ...{ step, authorisationId: id, approved, responseCode, reason, explanation },
+          step,
+          authorisationId: id,
+          approved,
+          responseCode,
+          reason,
+          explanation,
           merchantAmount,
         }
       }),

@@ -130,7 +130,11 @@ export const simulateAuthorisation = operation({
     const holdMs = holdLife(body.holdFor)
     const card = await cardOf(read, cardId)
     const input: AuthoriseInput = {
-      ...{ cardId: card.card.id, numberId: card.number.id, amount, kind, partialApproval },
+      cardId: card.card.id,
+      numberId: card.number.id,
+      amount,
+      kind,
+      partialApproval,
       ...merchant,
       cvc: cvcVerdict(project, card, body.cvc),
       pin: body.pin === undefined ? null : { hash: await enteredHash(card, body.pin) },
@@ -257,7 +261,8 @@ export const clearAuthorisation = operation({
   handle: ({ params, body, ...call }) =>
     onAuthorisation(call, params.id, (authorisationId) =>
       call.command('clearAuthorisation', {
-        ...{ authorisationId, final: body?.final ?? true },
+        authorisationId,
+        final: body?.final ?? true,
         ...(body?.amount !== undefined && { amount: body.amount }),
       }),
     ),

@@ -72,9 +72,17 @@ export const exportSnapshot = operation({
 function emptyFile(): string {
   const secrets = { dataKey: 'A'.repeat(43), product: DEMO_PRODUCT }
   const head: FileHead = {
-    ...{ format: FILE_FORMAT, formatVersion: FILE_VERSION, schemaVersion: 20, name: 'empty' },
-    ...{ takenAt: Date.UTC(2026, 10, 23), clockAt: Date.UTC(2026, 10, 23), frozen: false },
-    ...{ idNumbers: [], secrets: { open: JSON.stringify(secrets) }, dataset: {}, tables: {} },
+    format: FILE_FORMAT,
+    formatVersion: FILE_VERSION,
+    schemaVersion: 20,
+    name: 'empty',
+    takenAt: Date.UTC(2026, 10, 23),
+    clockAt: Date.UTC(2026, 10, 23),
+    frozen: false,
+    idNumbers: [],
+    secrets: { open: JSON.stringify(secrets) },
+    dataset: {},
+    tables: {},
   }
   return closedFile([JSON.stringify(head)], 0)
 }
@@ -131,7 +139,9 @@ export const importSnapshot = operation({
       const { file, leftOut } = fileOf(body, project)
       const snapshot = await service.directory.snapshots
         .import(project.number, file, {
-          ...{ name, passphrase: passphraseOf(headers), limits: storageLimitsOf(service.config) },
+          name,
+          passphrase: passphraseOf(headers),
+          limits: storageLimitsOf(service.config),
         })
         .catch(refused)
       return { ...snapshotView(snapshot), leftOut: [...leftOut] }

@@ -49,10 +49,17 @@ export const SnapshotAnswer = Type.Object(
   {
     examples: [
       {
-        ...{ id: 'snp_aaaaaaaaaaaaaaaa', name: 'before-refunds' },
+        id: 'snp_aaaaaaaaaaaaaaaa',
+        name: 'before-refunds',
         createdAt: '2026-11-23T10:00:00.000Z',
         clock: { now: '2026-11-30T10:00:00.000Z', frozen: false },
-        ...{ rows: 42, cardholders: 2, cards: 2, orders: 3, bindings: 1, entries: 8, callbacks: 4 },
+        rows: 42,
+        cardholders: 2,
+        cards: 2,
+        orders: 3,
+        bindings: 1,
+        entries: 8,
+        callbacks: 4,
       },
     ],
   },
@@ -64,7 +71,16 @@ export function snapshotView(snapshot: Snapshot): Static<typeof SnapshotAnswer> 
     (kind) => counts[kind] ?? 0,
   ) as [number, number, number, number, number, number]
   return {
-    ...{ id, name, createdAt: iso(takenAt), clock: { now: iso(clockAt), frozen: isFrozen } },
-    ...{ rows, cardholders, cards, orders, bindings, entries, callbacks },
+    id,
+    name,
+    createdAt: iso(takenAt),
+    clock: { now: iso(clockAt), frozen: isFrozen },
+    rows,
+    cardholders,
+    cards,
+    orders,
+    bindings,
+    entries,
+    callbacks,
   }
 }

@@ -152,7 +152,8 @@ export const orderExpectation: Expectation<
   },
   compared: ({ id: orderId, number: orderNumber, ...order }) => ({
     ...order,
-    ...{ orderId, orderNumber },
+    orderId,
+    orderNumber,
   }),
 }
 

@@ -60,7 +60,10 @@ export const webhookView = ({
   createdAt,
   secrets,
 }: Webhook): Static<typeof WebhookSchema> => ({
-  ...{ id: String(id), url, events: [...events], state: state === 'active' ? 'active' : 'gone' },
+  id: String(id),
+  url,
+  events: [...events],
+  state: state === 'active' ? 'active' : 'gone',
   createdAt: iso(createdAt),
   oldSecretEndsAt: isoOrNull(secrets[1]?.until),
 })
@@ -68,9 +71,14 @@ export const webhookView = ({
 export const deliveryView =
   (datasetId: number) =>
   (event: WebhookEvent): Static<typeof DeliverySchema> => ({
-    ...{ id: String(event.id), messageId: messageId(datasetId, event), type: event.type },
-    ...{ state: event.state, payload: event.body, createdAt: iso(event.createdAt) },
-    ...{ failures: event.failures, nextAttemptAt: isoOrNull(event.dueAt) },
+    id: String(event.id),
+    messageId: messageId(datasetId, event),
+    type: event.type,
+    state: event.state,
+    payload: event.body,
+    createdAt: iso(event.createdAt),
+    failures: event.failures,
+    nextAttemptAt: isoOrNull(event.dueAt),
     attempts: event.attempts.map(attemptView),
   })
 

@@ -79,7 +79,9 @@ const formRedirects: readonly AccountRoute[] = accountRoutes
       !accountRoutes.some((other) => other.path === path && other.method === 'GET'),
   )
   .map(({ path, operation }) => ({
-    ...{ path, operation, method: 'GET' },
+    path,
+    operation,
+    method: 'GET',
     isOpen: true,
     answer: () => Promise.resolve({ location: '/account' }),
   }))

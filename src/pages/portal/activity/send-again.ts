@@ -102,7 +102,8 @@ export async function sendAgain(context: PageContext): Promise<Onward | SentAgai
     secrets,
   )
   const answer = await context.call({
-    ...{ method, path: sent.path },
+    method,
+    path: sent.path,
     headers: headersWithCredentials(request.headers, secrets),
     ...(sent.body !== null && { body: sent.body }),
   })

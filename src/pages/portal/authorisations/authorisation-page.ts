@@ -30,8 +30,10 @@ export const authorisationOf = ({ params }: Pick<PageContext, 'params'>) => ({
 export const authorisationPage = page(
   showAuthorisation,
   {
-    ...{ path: '/authorisations/:authorisation', operation: 'authorisationPage' },
-    ...{ of: 'authorisation', sent: authorisationOf },
+    path: '/authorisations/:authorisation',
+    operation: 'authorisationPage',
+    of: 'authorisation',
+    sent: authorisationOf,
   },
   authorisationView,
 )

@@ -78,14 +78,16 @@ const authorisationsPage = listPage(listAuthorisations, {
     ...periodFields<Query>('from', 'until'),
     choiceField<Query>(
       {
-        ...{ name: 'kind', label: 'Kind' },
+        name: 'kind',
+        label: 'Kind',
         options: AUTHORISATION_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] })),
       },
       'kind',
     ),
     choiceField<Query>(
       {
-        ...{ name: 'source', label: 'Source' },
+        name: 'source',
+        label: 'Source',
         options: [
           { value: 'simulation', label: 'Simulated' },
           { value: 'order', label: 'Orders of interface C' },

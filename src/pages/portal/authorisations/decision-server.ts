@@ -68,17 +68,29 @@ function fieldsOf(endpoint: Endpoint, typed: Typed): readonly Field[] {
   const { url = '', timeoutMs = 2000, onTimeout = 'decline', onError = 'decline' } = endpoint ?? {}
   const values: Typed = { url, timeoutMs: String(timeoutMs), onTimeout, onError, ...typed }
   const choice = (name: 'onTimeout' | 'onError'): Field => ({
-    ...{ kind: 'choice', name, label: LABELS[name], value: values[name] ?? '' },
+    kind: 'choice',
+    name,
+    label: LABELS[name],
+    value: values[name] ?? '',
     options: FALLBACKS,
   })
   return [
     {
-      ...{ kind: 'text', name: 'url', label: LABELS.url, value: values['url'] ?? '' },
-      ...{ maxLength: 512, hint: 'Receives each request, such as http://127.0.0.1:3000/decide.' },
+      kind: 'text',
+      name: 'url',
+      label: LABELS.url,
+      value: values['url'] ?? '',
+      maxLength: 512,
+      hint: 'Receives each request, such as http://127.0.0.1:3000/decide.',
     },
     {
-      ...{ kind: 'text', name: 'timeoutMs', label: LABELS.timeoutMs, inputMode: 'numeric' },
-      ...{ value: values['timeoutMs'] ?? '', maxLength: 5, suffix: 'ms' },
+      kind: 'text',
+      name: 'timeoutMs',
+      label: LABELS.timeoutMs,
+      inputMode: 'numeric',
+      value: values['timeoutMs'] ?? '',
+      maxLength: 5,
+      suffix: 'ms',
     },
     choice('onTimeout'),
     choice('onError'),
@@ -103,7 +115,10 @@ function newsOf({ query }: PageContext, { secret }: News): Html | undefined {
 export const decisionsPage = page(
   listRealTimeDecisions,
   {
-    ...{ path: PATH, operation: 'realTimeDecisionsPage', of: 'list', keeps: ['after'] },
+    path: PATH,
+    operation: 'realTimeDecisionsPage',
+    of: 'list',
+    keeps: ['after'],
     sent: ({ query }: PageContext) => {
       const cursor = query.get('after')
       return { query: { limit: '50', ...(cursor !== null && { cursor }) } }
@@ -162,7 +177,9 @@ function serverView(endpoint: Endpoint, context: PageContext, { typed, mistakes 
   return html`${stands}
   ${form(
     {
-      ...{ id: 'server', action: at, fields: fieldsOf(endpoint, typed ?? {}) },
+      id: 'server',
+      action: at,
+      fields: fieldsOf(endpoint, typed ?? {}),
       button: endpoint === null ? 'Save server' : 'Replace server and secret',
       ...(mistakes && { mistakes }),
       call: callOf(setDecisionEndpoint, {
@@ -175,7 +192,10 @@ function serverView(endpoint: Endpoint, context: PageContext, { typed, mistakes 
     endpoint !== null &&
     form(
       {
-        ...{ id: 'delete', action: `${at}/delete`, button: 'Delete server', look: 'danger' },
+        id: 'delete',
+        action: `${at}/delete`,
+        button: 'Delete server',
+        look: 'danger',
         call: callOf(deleteDecisionEndpoint, {}),
       },
       options,
@@ -226,7 +246,9 @@ export const decisionsFile = answerFile(listRealTimeDecisions, {
 export const decisionPage = page(
   showRealTimeDecision,
   {
-    ...{ path: `${PATH}/:decision`, operation: 'realTimeDecisionPage', of: 'decision' },
+    path: `${PATH}/:decision`,
+    operation: 'realTimeDecisionPage',
+    of: 'decision',
     sent: ({ params }: PageContext) => ({ params: { id: params['decision'] ?? '' } }),
   },
   (decision, context) => {
@@ -328,8 +350,10 @@ export const setServerAction = action(
     const typed: Typed = Object.fromEntries(context.form)
     const { url = '', timeoutMs = '', onTimeout, onError } = typed
     const body = {
-      ...{ url: url.trim().slice(0, 513), timeoutMs: Number(timeoutMs) },
-      ...{ onTimeout: fallbackOf(onTimeout), onError: fallbackOf(onError) },
+      url: url.trim().slice(0, 513),
+      timeoutMs: Number(timeoutMs),
+      onTimeout: fallbackOf(onTimeout),
+      onError: fallbackOf(onError),
     }
     const saved = await resultOrMistakes(perform({ body }), Object.keys(LABELS), WORDINGS)
     return 'mistakes' in saved

@@ -141,7 +141,10 @@ export function legForms(
       const body = bodyOf(leg, usual(leg, authorisation), authorisation)
       return form(
         {
-          ...{ id: leg, title, explanation, button },
+          id: leg,
+          title,
+          explanation,
+          button,
           action: `${context.base}/authorisations/${authorisation.id}/${leg}`,
           look: look === 'main' && (index > 0 || back !== undefined) ? 'quiet' : look,
           fields: fieldsOf(leg, authorisation, typed),
@@ -179,7 +182,10 @@ function fieldsOf(
 }
 
 const finalField = (value: string): Field => ({
-  ...{ kind: 'choice', name: 'final', label: 'Rest of the hold', value },
+  kind: 'choice',
+  name: 'final',
+  label: 'Rest of the hold',
+  value,
   options: [
     { value: 'yes', label: 'Release it (final clearing)' },
     { value: 'no', label: 'Keep it for further clearings' },

@@ -101,10 +101,7 @@ const patch = ({
   callbackOperations,
   callbackParameters,
 }: CallbackForm) => ({
-  body: {
-    ...{ callbackUrl, callbackMethod, callbackSignature, callbackOperations },
-    callbackParameters,
-  },
+  body: { callbackUrl, callbackMethod, callbackSignature, callbackOperations, callbackParameters },
 })
 
 export const callbackSettingsPage = page(

@@ -27,7 +27,10 @@ const filter = (
   empty: string,
   note?: string,
 ): CallbackFilter => ({
-  ...{ name: state, label, empty, query: { state } },
+  name: state,
+  label,
+  empty,
+  query: { state },
   ...(note !== undefined && { note }),
 })
 

@@ -165,10 +165,7 @@ const idOf = ({ params }: PageContext) => ({ params: { id: params['receiver'] ??
 
 export const receiverPage = page(
   getReceiver,
-  {
-    ...{ path: '/callbacks/receivers/:receiver', operation: 'receiverPage', of: 'receiver' },
-    sent: idOf,
-  },
+  { path: '/callbacks/receivers/:receiver', operation: 'receiverPage', of: 'receiver', sent: idOf },
   (receiver: Receiver, context, mistaken?: Mistaken) => {
     const { base, dataset, now } = context
     const { id, url, answers, delayMs, received, createdAt, items } = receiver
@@ -232,7 +229,9 @@ export const receiverPage = page(
 export const receiverFiles = [
   answerFile(listReceivers, { path: '/callbacks/receivers.csv', operation: 'receiversFile' }),
   answerFile(getReceiver, {
-    ...{ path: '/callbacks/receivers/:receiver.csv', operation: 'receivedFile', sent: idOf },
+    path: '/callbacks/receivers/:receiver.csv',
+    operation: 'receivedFile',
+    sent: idOf,
   }),
 ]
 

@@ -55,11 +55,19 @@ const PATH = '/callbacks/webhooks'
 
 const fieldsOf = (typed: Typed): readonly Field[] => [
   {
-    ...{ kind: 'text', name: 'url', label: LABELS.url, value: typed.url, maxLength: 512 },
+    kind: 'text',
+    name: 'url',
+    label: LABELS.url,
+    value: typed.url,
+    maxLength: 512,
     hint: 'The URL that receives a POST request for each event, such as http://127.0.0.1:3000/events.',
   },
   {
-    ...{ kind: 'text', name: 'events', label: LABELS.events, value: typed.events, maxLength: 500 },
+    kind: 'text',
+    name: 'events',
+    label: LABELS.events,
+    value: typed.events,
+    maxLength: 500,
     hint: 'Event types or patterns, separated by commas. * matches everything, card.* all card events.',
   },
 ]
@@ -111,8 +119,11 @@ export const webhooksPage = page(
               <h2>Add a webhook</h2>
               ${form(
                 {
-                  ...{ id: 'webhook', action: base + PATH, fields: fieldsOf(typed) },
-                  ...{ button: 'Add webhook', mistakes: mistakes ?? {} },
+                  id: 'webhook',
+                  action: base + PATH,
+                  fields: fieldsOf(typed),
+                  button: 'Add webhook',
+                  mistakes: mistakes ?? {},
                   call: callOf(createWebhook, {
                     body: { url: 'http://127.0.0.1:3000/events', events: ['*'] },
                   }),
@@ -165,7 +176,9 @@ const idOf = ({ params }: PageContext) => ({ params: { id: params['webhook'] ?? 
 export const webhookPage = page(
   listWebhookDeliveries,
   {
-    ...{ path: `${PATH}/:webhook`, operation: 'webhookPage', of: 'list' },
+    path: `${PATH}/:webhook`,
+    operation: 'webhookPage',
+    of: 'list',
     beside: [listWebhooks],
     sent: (context: PageContext) => ({ ...idOf(context), query: { limit: '50' } }),
   },
@@ -219,28 +232,32 @@ export const webhookPage = page(
                 isActive &&
                 html`${form(
                   {
-                    ...{
-                      id: 'test',
-                      action: `${at}/test`,
-                      button: 'Send test event',
-                      look: 'quiet',
-                    },
+                    id: 'test',
+                    action: `${at}/test`,
+                    button: 'Send test event',
+                    look: 'quiet',
                     call: callOf(sendTestEvent, { params: { id } }),
                   },
                   options,
                 )}
                 ${form(
                   {
-                    ...{ id: 'rotate', action: `${at}/secret`, button: 'Rotate secret' },
-                    ...{ look: 'quiet', call: callOf(rotateWebhookSecret, { params: { id } }) },
+                    id: 'rotate',
+                    action: `${at}/secret`,
+                    button: 'Rotate secret',
+                    look: 'quiet',
+                    call: callOf(rotateWebhookSecret, { params: { id } }),
                   },
                   options,
                 )}`
               }
               ${form(
                 {
-                  ...{ id: 'delete', action: `${at}/delete`, button: 'Delete webhook' },
-                  ...{ look: 'danger', call: callOf(deleteWebhook, { params: { id } }) },
+                  id: 'delete',
+                  action: `${at}/delete`,
+                  button: 'Delete webhook',
+                  look: 'danger',
+                  call: callOf(deleteWebhook, { params: { id } }),
                 },
                 options,
               )}
@@ -254,7 +271,9 @@ export const webhookPage = page(
 export const webhookFiles = [
   answerFile(listWebhooks, { path: `${PATH}.csv`, operation: 'webhooksFile' }),
   answerFile(listWebhookDeliveries, {
-    ...{ path: `${PATH}/:webhook.csv`, operation: 'deliveriesFile', sent: idOf },
+    path: `${PATH}/:webhook.csv`,
+    operation: 'deliveriesFile',
+    sent: idOf,
   }),
 ]
 

@@ -33,7 +33,10 @@ export function renderMarkdown(text: string, options: MarkdownOptions): Html {
   const ids = headingIds(tokens)
   const names = namesOf(tokens)
   return html`${blocks(tokens, {
-    ...{ linkOf: options.linkOf, titleOf, pictureOf, codeOf },
+    linkOf: options.linkOf,
+    titleOf,
+    pictureOf,
+    codeOf,
     idOf: (heading) => ids.get(heading),
     nameOf: (token) => names.get(token) ?? '',
   })}`

@@ -83,7 +83,10 @@ export function importOf<Row>(options: ImportOptions<Row>): Import {
       show: (context) => Promise.resolve(importView(options, context)),
     },
     action: {
-      ...{ path, operation: `${operation}FromPage`, performs, formLimit: BODY_LIMIT },
+      path,
+      operation: `${operation}FromPage`,
+      performs,
+      formLimit: BODY_LIMIT,
       act: (context) => importFile(options, context),
     },
     example: {

@@ -124,8 +124,11 @@ function callbackKeyRow(context: PageContext, key: CallbackKey, { shown }: Table
       'Callback key (HMAC-SHA256)',
     ]),
     secret(context, {
-      ...{ id: `callback.${alias}`, full: `callback key ${alias}`, end: secretEnd(value) },
-      ...{ value, shown },
+      id: `callback.${alias}`,
+      full: `callback key ${alias}`,
+      end: secretEnd(value),
+      value,
+      shown,
     }),
     createdAt === null
       ? html`<span class="aside">with the project</span>`

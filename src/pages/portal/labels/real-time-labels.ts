@@ -61,8 +61,11 @@ export function askedAbout({ question }: Pick<ShownDecision, 'question'>): Asked
     }
   }
   return {
-    ...{ kind: KINDS[data.kind] ?? data.kind, amount: data.amount, currency: data.currency },
-    ...{ merchant: data.merchant.name, numberMask: data.card.numberMask },
+    kind: KINDS[data.kind] ?? data.kind,
+    amount: data.amount,
+    currency: data.currency,
+    merchant: data.merchant.name,
+    numberMask: data.card.numberMask,
     orderId: data.order?.id,
   }
 }

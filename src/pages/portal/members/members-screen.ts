@@ -44,7 +44,8 @@ export const members: Screen = {
   downloads: (['members', 'invitations'] as const).map((member) =>
     answerFile(listMembers, {
       path: member === 'members' ? '/members.csv' : '/members/invitations.csv',
-      ...{ operation: `${member}File`, member },
+      operation: `${member}File`,
+      member,
     }),
   ),
   actions: [

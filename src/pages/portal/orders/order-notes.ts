@@ -48,11 +48,17 @@ export function notesView(
   const typed = (kind: NotesRefused['kind']) => (refused?.kind === kind ? refused.text : undefined)
   return [
     note(context, {
-      ...{ kind: 'labels', title: 'Labels', button: 'Save labels', refused },
+      kind: 'labels',
+      title: 'Labels',
+      button: 'Save labels',
+      refused,
       fold: labels.length === 0 ? 'Add labels' : 'Edit the labels',
       shown: labels.length > 0 && labelLinks(labels, context),
       field: {
-        ...{ kind: 'text', name: 'labels', label: 'Labels', optional: true },
+        kind: 'text',
+        name: 'labels',
+        label: 'Labels',
+        optional: true,
         hint: 'Separated by commas, such as checkout, release 2.4. Only members of this project see them.',
         value: typed('labels') ?? labels.join(', '),
       },
@@ -60,11 +66,17 @@ export function notesView(
       call: callOf(labelOrder, { params: { id }, body: { labels } }),
     }),
     note(context, {
-      ...{ kind: 'comment', title: 'Comment', button: 'Save comment', refused },
+      kind: 'comment',
+      title: 'Comment',
+      button: 'Save comment',
+      refused,
       fold: comment === null ? 'Add a comment' : 'Edit the comment',
       shown: comment !== null && html`<p class="text"><bdi>${comment}</bdi></p>`,
       field: {
-        ...{ kind: 'area', name: 'comment', label: 'Comment', optional: true },
+        kind: 'area',
+        name: 'comment',
+        label: 'Comment',
+        optional: true,
         hint: 'Only members of this project see it. Leave it empty to delete it.',
         value: typed('comment') ?? comment ?? '',
         maxLength: COMMENT_LENGTH,

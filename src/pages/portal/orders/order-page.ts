@@ -47,7 +47,10 @@ export const orderOf = ({ params }: Pick<PageContext, 'params'>) => ({
 export const orderPage = page(
   showOrder,
   {
-    ...{ path: '/orders/:order', operation: 'orderPage', of: 'order', sent: orderOf },
+    path: '/orders/:order',
+    operation: 'orderPage',
+    of: 'order',
+    sent: orderOf,
     keeps: ['capture', 'refund'],
   },
   orderView,

@@ -94,7 +94,10 @@ export const periodFields = <Q>(
   until: keyof Q & string,
 ): readonly ListField<Q>[] => {
   const field = (name: string, label: string, member: keyof Q & string, days: number) => ({
-    ...{ name, label, type: 'date' as const, maxLength: 24 },
+    name,
+    label,
+    type: 'date' as const,
+    maxLength: 24,
     read: (text: string) => {
       const at = timeOf(text)
       if (at === undefined) return { mistake: 'Enter a date such as 2026-01-31.' }
@@ -120,7 +123,10 @@ const currencyOf = (text: string): Currency | undefined =>
     : CURRENCIES.find(({ alpha }) => alpha === text.toUpperCase())
 
 export const currencyField = <Q>(member: keyof Q & string): ListField<Q> => ({
-  ...{ name: 'currency', label: 'Currency', hint: 'Such as EUR', maxLength: 3 },
+  name: 'currency',
+  label: 'Currency',
+  hint: 'Such as EUR',
+  maxLength: 3,
   read: (text) => {
     const currency = currencyOf(text)
     return currency === undefined
@@ -138,7 +144,10 @@ export const amountFields = <Q>(
   until: keyof Q & string,
 ): readonly ListField<Q>[] => {
   const field = (name: string, label: string, member: keyof Q & string): ListField<Q> => ({
-    ...{ name, label, inputMode: 'decimal', maxLength: 20 },
+    name,
+    label,
+    inputMode: 'decimal',
+    maxLength: 20,
     read: (text, { query }) => {
       const currency = currencyOf(query.get('currency')?.trim() ?? '')
       const minor = parseAmount(text, currency?.numeric ?? EUR)

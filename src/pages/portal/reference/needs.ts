@@ -42,7 +42,11 @@ export const NEWEST_ONE = { query: { limit: '1' } } as const
 const NEWEST = { query: { limit: SEARCHED } } as const
 
 const ofOrder = (id: string): Values => ({
-  ...{ orderId: id, mdOrder: id, mdorder: id, MDORDER: id, MD: id },
+  orderId: id,
+  mdOrder: id,
+  mdorder: id,
+  MDORDER: id,
+  MD: id,
 })
 
 const ordersIn = async (perform: Perform, status?: OrderStatusWord) =>
@@ -55,7 +59,8 @@ const order = (
   status: OrderStatusWord,
   amount?: 'approvedAmount' | 'depositedAmount',
 ): Need => ({
-  ...{ noun, from },
+  noun,
+  from,
   async find(perform) {
     const found = (await ordersIn(perform, status)).find(
       (each) => amount === undefined || each[amount] > 0,
@@ -95,7 +100,8 @@ const ORDER_OF_BINDING: Need = {
 }
 
 const binding = (noun: string, from: string, isActive: boolean): Need => ({
-  ...{ noun, from },
+  noun,
+  from,
   async find(perform) {
     const { items } = await perform(listBindings, NEWEST)
     const found = items.find(({ active }) => active === isActive)
@@ -106,7 +112,8 @@ const binding = (noun: string, from: string, isActive: boolean): Need => ({
 const ACTIVE_BINDING = binding('an active binding', 'paymentorder', true)
 
 const card = (noun: string, from: string, status: 'active' | 'blocked'): Need => ({
-  ...{ noun, from },
+  noun,
+  from,
   async find(perform) {
     const { items } = await perform(listCards, { query: { limit: '1', status } })
     return items[0] && { cardId: items[0].id, id: items[0].id }
@@ -207,7 +214,8 @@ const WEBHOOK_DELIVERY: Need = {
   async find(perform) {
     for (const { id } of (await perform(listWebhooks)).items) {
       const { items } = await perform(listWebhookDeliveries, {
-        ...{ params: { id }, query: { limit: '1' } },
+        params: { id },
+        query: { limit: '1' },
       })
       if (items[0] !== undefined) return { id, delivery: items[0].id }
     }
@@ -275,7 +283,8 @@ const authorisation = (
   query: QueryOf<typeof listAuthorisations>,
   amountOf: (merchant: { held: number; cleared: number; refunded: number }) => number,
 ): Need => ({
-  ...{ noun, from: 'simulateAuthorisation' },
+  noun,
+  from: 'simulateAuthorisation',
   async find(perform) {
     const { items } = await perform(listAuthorisations, {
       query: { limit: SEARCHED, source: 'simulation', ...query },
@@ -320,9 +329,7 @@ const REQUEST: Need = {
   noun: 'a request in the log',
   from: 'listCardholders',
   async find(perform) {
-    const { items } = await perform(listRequests, {
-      query: { limit: '1', outcome: 'approved' },
-    })
+    const { items } = await perform(listRequests, { query: { limit: '1', outcome: 'approved' } })
     return items[0] && { id: items[0].id }
   },
 }

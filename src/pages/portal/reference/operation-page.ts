@@ -72,7 +72,9 @@ export function operationPage(page: OperationPage): Html {
           ${page.exchange && html`<h2>Response</h2>`}${
             page.exchange &&
             exchangeView(page.exchange, {
-              ...{ origin: page.origin, project: page.project, path: operation.path },
+              origin: page.origin,
+              project: page.project,
+              path: operation.path,
             })
           }
         </section>

@@ -90,7 +90,11 @@ async function ofOperation(context: LearnContext, exchange?: Exchange): Promise<
     title: call.operation.summary,
     scripts: [sendScript],
     content: operationPage({
-      ...{ base, origin, ...composed, call, apis: referenceOf(context.document) },
+      base,
+      origin,
+      ...composed,
+      call,
+      apis: referenceOf(context.document),
       ...(context.project && { project: `/p/${context.project.id}` }),
       // Without a project, visitors enter their own credentials.
       maySend: role === undefined || may(role, 'change'),

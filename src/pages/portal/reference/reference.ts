@@ -122,7 +122,12 @@ function operationOf(
   const body = bodyOf(requestBody?.content)
   return {
     id: operationId,
-    ...{ api, method, path, summary, description, parameters },
+    api,
+    method,
+    path,
+    summary,
+    description,
+    parameters,
     ...(operation['x-group'] !== undefined && { group: operation['x-group'] }),
     schemes: security.flatMap((each) => Object.keys(each) as SecurityScheme[]),
     isOpen: security.length === 0 || security.some((each) => Object.keys(each).length === 0),

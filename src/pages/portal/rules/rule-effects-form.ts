@@ -38,7 +38,9 @@ export const EFFECT_DEFAULTS: TypedFields = { flow: 'ssl', response: 'sent', cal
 
 export function effectGroups(shown: (name: string) => string): readonly FieldGroup[] {
   const common = (name: keyof typeof EFFECT_LABELS, hint?: string) => ({
-    ...{ name, label: EFFECT_LABELS[name], value: shown(name) },
+    name,
+    label: EFFECT_LABELS[name],
+    value: shown(name),
     ...(hint !== undefined && { hint }),
   })
   return [
@@ -54,15 +56,23 @@ export function effectGroups(shown: (name: string) => string): readonly FieldGro
           })),
         },
         {
-          ...{ kind: 'text', optional: true, maxLength: 2 },
+          kind: 'text',
+          optional: true,
+          maxLength: 2,
           ...common('responseCode', 'Such as 51. If empty, the default for the action code.'),
         },
         {
-          ...{ kind: 'text', optional: true, maxLength: 100 },
+          kind: 'text',
+          optional: true,
+          maxLength: 100,
           ...common('statusMessage', 'If empty, the default for the action code.'),
         },
         {
-          ...{ kind: 'text', optional: true, maxLength: 6, inputMode: 'numeric', suffix: 's' },
+          kind: 'text',
+          optional: true,
+          maxLength: 6,
+          inputMode: 'numeric',
+          suffix: 's',
           ...common('delay', `Up to ${SECONDS_MAX} seconds of real time.`),
         },
         { kind: 'choice', ...common('response'), options: RESPONSES },
@@ -73,7 +83,11 @@ export function effectGroups(shown: (name: string) => string): readonly FieldGro
       fields: [
         { kind: 'choice', ...common('callback'), options: CALLBACKS },
         {
-          ...{ kind: 'text', optional: true, maxLength: 6, inputMode: 'numeric', suffix: 'min' },
+          kind: 'text',
+          optional: true,
+          maxLength: 6,
+          inputMode: 'numeric',
+          suffix: 'min',
           ...common('callbackDelay', 'Minutes of the project’s clock.'),
         },
       ],

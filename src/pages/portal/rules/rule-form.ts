@@ -36,7 +36,9 @@ const USUAL_TIMES = ['1', '2', '3', '5', '10', '']
 
 /** Values of an untouched form. */
 const DEFAULTS: TypedFields = {
-  ...{ result: 'decline', actionCode: '116', times: '1' },
+  result: 'decline',
+  actionCode: '116',
+  times: '1',
   ...EFFECT_DEFAULTS,
 }
 

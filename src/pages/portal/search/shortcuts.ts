@@ -103,8 +103,12 @@ const OF_USER_MENU: readonly Action[] = [
 const BEYOND: readonly Action[] = [
   { label: 'All projects', words: 'switch create new', path: '/p', needs: 'look', isBeyond: true },
   {
-    ...{ label: 'Your account', words: 'user email password sessions', path: '/account' },
-    ...{ needs: 'look', isBeyond: true, isOfUser: true },
+    label: 'Your account',
+    words: 'user email password sessions',
+    path: '/account',
+    needs: 'look',
+    isBeyond: true,
+    isOfUser: true,
   },
 ]
 

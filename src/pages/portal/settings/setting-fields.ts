@@ -153,7 +153,9 @@ export const fieldGroups = (
       return 'options' in setting
         ? { kind: 'choice', ...common, options: setting.options }
         : {
-            ...{ kind: 'text', ...common, maxLength: setting.maxLength },
+            kind: 'text',
+            ...common,
+            maxLength: setting.maxLength,
             optional: setting.isOptional ?? false,
           }
     }),

@@ -32,8 +32,10 @@ interface Refused {
 }
 
 const labels: TypedFields = {
-  ...{ ...SETTING_LABELS, ...LOOK_LABELS },
-  ...{ name: NAME_LABEL, confirm: 'Project name' },
+  ...SETTING_LABELS,
+  ...LOOK_LABELS,
+  name: NAME_LABEL,
+  confirm: 'Project name',
 }
 
 const settingsPage = page(

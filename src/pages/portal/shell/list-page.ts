@@ -147,25 +147,22 @@ export function listPage<
     const name = withParams(path, context.params).split('/').at(-1) ?? ''
     return listFile(`${name}.csv`, file?.columns ?? [], pageAfter)
   }
+  const download = { needs: needs ?? permissionOf(shows), path: `${path}.csv`, send }
   return {
     ...page<unknown, unknown, unknown, Answer<I>, N>(
       shows,
       {
-        ...{ path, operation, of, sent, ...(needs && { needs }) },
+        path,
+        operation,
+        of,
+        sent,
+        ...(needs && { needs }),
         keeps: [...fields.map(({ name }) => name), 'sort', 'selected'],
         ...(list.detail && { beside: list.detail.shows }),
       },
       (answer, context, news) => render(list, { ...answer, ...state(context) }, context, news),
     ),
-    downloads:
-      file === undefined
-        ? []
-        : [
-            {
-              needs: needs ?? permissionOf(shows),
-              ...{ path: `${path}.csv`, operation: file.operation, send },
-            },
-          ],
+    downloads: file === undefined ? [] : [{ ...download, operation: file.operation }],
   }
 }
 

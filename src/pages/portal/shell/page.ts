@@ -109,7 +109,8 @@ export function callOf<B, Q, S, A>(
   if (api === 'A') return { api, operation: name, body: body ?? {} }
   if (api !== 'B' && api !== 'control') throw new Error(`no page shows an operation of ${api}`)
   return {
-    ...{ api, method },
+    api,
+    method,
     path: withParams(operation.path, params ?? {}) + queryText(query),
     ...(body && { body }),
   }

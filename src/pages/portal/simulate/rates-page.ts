@@ -59,16 +59,27 @@ function ratesView(shown: Rates, context: PageContext, mistaken?: Mistaken): Con
           <h2>Markup and rates</h2>
           ${form(
             {
-              ...{ id: 'rates', action: `${base}/simulate/rates`, button: 'Save rates' },
+              id: 'rates',
+              action: `${base}/simulate/rates`,
+              button: 'Save rates',
               fields: [
                 {
-                  ...{ kind: 'text', name: 'markup', label: LABELS.markup, value: typed.markup },
-                  ...{ inputMode: 'decimal', maxLength: 6, suffix: '%' },
+                  kind: 'text',
+                  name: 'markup',
+                  label: LABELS.markup,
+                  value: typed.markup,
+                  inputMode: 'decimal',
+                  maxLength: 6,
+                  suffix: '%',
                   hint: 'Added to every converted amount, 0 to 100',
                 },
                 {
-                  ...{ kind: 'area', name: 'rates', label: LABELS.rates, value: typed.rates },
-                  ...{ maxLength: RATES_MAX_CHARACTERS, optional: true },
+                  kind: 'area',
+                  name: 'rates',
+                  label: LABELS.rates,
+                  value: typed.rates,
+                  maxLength: RATES_MAX_CHARACTERS,
+                  optional: true,
                   hint: 'One currency per line, with the number of units per EUR, such as USD 1.0834. Leave empty to use the sample rates.',
                 },
               ],

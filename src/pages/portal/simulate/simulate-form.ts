@@ -69,8 +69,16 @@ export const USE_LABELS: Readonly<Record<string, string>> = {
 }
 
 const USUAL: TypedUse = {
-  ...{ amount: '20.00', kind: 'purchase', currency: 'EUR', merchant: 'Corner cafe', mcc: '5812' },
-  ...{ country: 'CY', entryMode: 'contactless', cvc: 'none', pin: '', decline: '' },
+  amount: '20.00',
+  kind: 'purchase',
+  currency: 'EUR',
+  merchant: 'Corner cafe',
+  mcc: '5812',
+  country: 'CY',
+  entryMode: 'contactless',
+  cvc: 'none',
+  pin: '',
+  decline: '',
   realTimeDecision: '',
 }
 
@@ -102,7 +110,10 @@ export function terminalFields(
   const values: TypedUse = { ...USUAL, cardId: cards[0]?.id ?? '', ...typed }
   return [
     {
-      ...{ kind: 'choice', name: 'cardId', label: 'Card', value: values['cardId'] ?? '' },
+      kind: 'choice',
+      name: 'cardId',
+      label: 'Card',
+      value: values['cardId'] ?? '',
       options: cards.map((card) => ({ value: card.id, label: cardLabel(card) })),
     },
     choice(
@@ -114,8 +125,12 @@ export function terminalFields(
       })),
     ),
     {
-      ...{ kind: 'text', name: 'amount', label: 'Amount', value: values['amount'] ?? '' },
-      ...{ inputMode: 'decimal', maxLength: 20 },
+      kind: 'text',
+      name: 'amount',
+      label: 'Amount',
+      value: values['amount'] ?? '',
+      inputMode: 'decimal',
+      maxLength: 20,
     },
     choice(
       'currency',
@@ -123,8 +138,15 @@ export function terminalFields(
       ['EUR', ...Object.keys(rates)].map((code) => ({ value: code, label: code })),
     ),
     {
-      ...{ kind: 'text', name: 'pin', label: 'PIN', value: '', type: 'password', optional: true },
-      ...{ inputMode: 'numeric', maxLength: 12, autocomplete: 'off' },
+      kind: 'text',
+      name: 'pin',
+      label: 'PIN',
+      value: '',
+      type: 'password',
+      optional: true,
+      inputMode: 'numeric',
+      maxLength: 12,
+      autocomplete: 'off',
       hint: 'Only if the terminal asks for it',
     },
   ]
@@ -134,13 +156,11 @@ export function terminalFields(
 export function moreFields(typed: TypedUse): readonly FieldGroup[] {
   const values = { ...USUAL, ...typed }
   const text = (name: string, maxLength: number): Field => ({
-    ...{
-      kind: 'text',
-      name,
-      label: USE_LABELS[name] ?? name,
-      value: values[name] ?? '',
-      maxLength,
-    },
+    kind: 'text',
+    name,
+    label: USE_LABELS[name] ?? name,
+    value: values[name] ?? '',
+    maxLength,
   })
   return [
     {
@@ -161,7 +181,9 @@ export function moreFields(typed: TypedUse): readonly FieldGroup[] {
       fields: [
         choice('cvc', values, CVC),
         {
-          ...{ kind: 'checks', name: 'partialApproval', label: 'If the balance is too low' },
+          kind: 'checks',
+          name: 'partialApproval',
+          label: 'If the balance is too low',
           values: values['partialApproval'] === 'yes' ? ['yes'] : [],
           options: [{ value: 'yes', label: 'Accept a partial approval' }],
         },
@@ -177,7 +199,11 @@ const choice = (
   values: TypedUse,
   options: readonly { readonly value: string; readonly label: string }[],
 ): Field => ({
-  ...{ kind: 'choice', name, label: USE_LABELS[name] ?? name, value: values[name] ?? '', options },
+  kind: 'choice',
+  name,
+  label: USE_LABELS[name] ?? name,
+  value: values[name] ?? '',
+  options,
 })
 
 const cardLabel = ({ numberMask, embossedName, available, currency, status }: OwnCard): string => {
@@ -189,8 +215,14 @@ const cardLabel = ({ numberMask, embossedName, available, currency, status }: Ow
 export const usualCall = (cards: readonly OwnCard[]): ApiCall =>
   callOf(simulateAuthorisation, {
     body: {
-      ...{ cardId: cards[0]?.id ?? '', amount: 2000, currency: 'EUR', kind: 'purchase' },
-      ...{ merchant: 'Corner cafe', mcc: '5812', country: 'CY', entryMode: 'contactless' },
+      cardId: cards[0]?.id ?? '',
+      amount: 2000,
+      currency: 'EUR',
+      kind: 'purchase',
+      merchant: 'Corner cafe',
+      mcc: '5812',
+      country: 'CY',
+      entryMode: 'contactless',
     },
   })
 
@@ -207,9 +239,12 @@ export async function useCard(
   if (amount === undefined)
     return { typed, mistakes: { amount: 'Enter an amount such as 20.00 or 20,00.' } }
   const use: Use = {
-    ...{ cardId: typed['cardId'] ?? '', amount },
-    ...{ currency: typed['currency'] ?? '', merchant: typed['merchant'] ?? '' },
-    ...{ mcc: typed['mcc'] ?? '', country: (typed['country'] ?? '').toUpperCase() },
+    cardId: typed['cardId'] ?? '',
+    amount,
+    currency: typed['currency'] ?? '',
+    merchant: typed['merchant'] ?? '',
+    mcc: typed['mcc'] ?? '',
+    country: (typed['country'] ?? '').toUpperCase(),
     entryMode: typed['entryMode'] as (typeof ENTRY_MODES)[number],
   }
   const outcome = await resultOrMistakes(
@@ -252,7 +287,8 @@ async function performed(use: Use, { pin, typed, context }: UsedAt) {
   const forced = FORCED_ANSWERS.find((answer) => answer === typed['realTimeDecision'])
   return perform(simulateAuthorisation, {
     body: {
-      ...{ ...use, kind: kind as AskedKind },
+      ...use,
+      kind: kind as AskedKind,
       ...(pin !== '' && { pin }),
       ...(cvc !== undefined && { cvc }),
       ...(typed['partialApproval'] === 'yes' && { partialApproval: true }),

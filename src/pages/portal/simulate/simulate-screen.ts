@@ -57,8 +57,11 @@ export const keypadScript = asset('keypad', 'js', ['keypad.js'])
 const simulatePage = page(
   listCards,
   {
-    ...{ path: '/simulate', operation: 'simulatePage', of: 'page' },
-    ...{ beside: [showAuthorisation, getRates], keeps: ['authorisation', 'card', ...KEPT_FIELDS] },
+    path: '/simulate',
+    operation: 'simulatePage',
+    of: 'page',
+    beside: [showAuthorisation, getRates],
+    keeps: ['authorisation', 'card', ...KEPT_FIELDS],
     sent: () => ({ query: { limit: CARDS_SHOWN } }),
   },
   simulateView,
@@ -73,7 +76,9 @@ export const simulate: Screen = {
   actions: [
     saveRates,
     {
-      ...{ path: '/simulate', operation: 'useCardFromPage', performs: simulateAuthorisation },
+      path: '/simulate',
+      operation: 'useCardFromPage',
+      performs: simulateAuthorisation,
       act: authoriseFromPage,
     },
     action(
@@ -158,7 +163,9 @@ function terminal(
   const typed = mistaken?.typed ?? enteredIn(context.query)
   const more = form(
     {
-      ...{ id: 'terminal', action: `${context.base}/simulate`, button: 'Authorise payment' },
+      id: 'terminal',
+      action: `${context.base}/simulate`,
+      button: 'Authorise payment',
       fields: terminalFields(cards, rates, typed),
       groups: moreFields(typed),
       call: usualCall(cards),

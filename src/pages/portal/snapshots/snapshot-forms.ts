@@ -26,12 +26,17 @@ export const takeForm = (context: PageContext, mistaken: Mistaken | undefined): 
   const own = mistaken?.of === 'take' ? mistaken : undefined
   return form(
     {
-      ...{ id: 'take', action: `${context.base}/snapshots` },
+      id: 'take',
+      action: `${context.base}/snapshots`,
       explanation: 'Requests to this project wait until the snapshot is saved.',
       fields: [
         {
-          ...{ kind: 'text', name: 'name', label: 'Name', hint: 'Such as before-refunds' },
-          ...{ value: own?.typed ?? '', maxLength: NAME_LENGTH },
+          kind: 'text',
+          name: 'name',
+          label: 'Name',
+          hint: 'Such as before-refunds',
+          value: own?.typed ?? '',
+          maxLength: NAME_LENGTH,
         },
       ],
       button: 'Take snapshot',
@@ -46,16 +51,23 @@ export const uploadForm = (context: PageContext, mistaken: Mistaken | undefined)
   const own = mistaken?.of === 'upload' ? mistaken : undefined
   return form(
     {
-      ...{ id: 'upload', action: `${context.base}/snapshots/upload` },
+      id: 'upload',
+      action: `${context.base}/snapshots/upload`,
       explanation: 'A snapshot or an export of a project, of this or another service, up to 16 MB.',
       fields: [
         {
-          ...{ kind: 'file', name: 'file', label: 'Snapshot or export' },
+          kind: 'file',
+          name: 'file',
+          label: 'Snapshot or export',
           accept: '.sandcard-snapshot,.json',
         },
         {
-          ...{ kind: 'text', name: 'name', label: 'New name', optional: true },
-          ...{ value: own?.typed ?? '', maxLength: NAME_LENGTH },
+          kind: 'text',
+          name: 'name',
+          label: 'New name',
+          optional: true,
+          value: own?.typed ?? '',
+          maxLength: NAME_LENGTH,
         },
         { ...passphraseField('Only if the file was downloaded with one'), optional: true },
       ],
@@ -68,8 +80,14 @@ export const uploadForm = (context: PageContext, mistaken: Mistaken | undefined)
 }
 
 const passphraseField = (hint: string): Extract<Field, { kind: 'text' }> => ({
-  ...{ kind: 'text', name: 'passphrase', label: 'Passphrase', hint, value: '' },
-  ...{ type: 'password', autocomplete: 'off', maxLength: PASSPHRASE_LENGTH },
+  kind: 'text',
+  name: 'passphrase',
+  label: 'Passphrase',
+  hint,
+  value: '',
+  type: 'password',
+  autocomplete: 'off',
+  maxLength: PASSPHRASE_LENGTH,
 })
 
 export const downloadForm = (
@@ -81,11 +99,15 @@ export const downloadForm = (
   const names = items.map(({ name }) => ({ value: name, label: name }))
   return form(
     {
-      ...{ id: 'download', action: `${context.base}/snapshots/download` },
+      id: 'download',
+      action: `${context.base}/snapshots/download`,
       explanation: 'The passphrase encrypts the key of the card numbers. You need it to upload.',
       fields: [
         {
-          ...{ kind: 'choice', name: 'snapshot', label: 'Snapshot', options: names },
+          kind: 'choice',
+          name: 'snapshot',
+          label: 'Snapshot',
+          options: names,
           value: own?.typed ?? names[0]?.value ?? '',
         },
         passphraseField(`At least ${PASSPHRASE_MIN_LENGTH} characters`),

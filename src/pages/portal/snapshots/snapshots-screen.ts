@@ -161,7 +161,9 @@ function dialogsOf({ name }: Snapshot, index: number, context: PageContext): Htm
     title: `Restore ${name}`,
     content: form(
       {
-        ...{ id: `restore-form-${index}`, action: `${base}/snapshots/restore`, hidden },
+        id: `restore-form-${index}`,
+        action: `${base}/snapshots/restore`,
+        hidden,
         explanation:
           'Replaces all data, settings and the clock of this project. To keep the current state, take a snapshot first. Credentials are kept.',
         button: 'Restore snapshot',
@@ -177,12 +179,17 @@ function dialogsOf({ name }: Snapshot, index: number, context: PageContext): Htm
       title: `Copy ${name}`,
       content: form(
         {
-          ...{ id: `copy-form-${index}`, action: `${base}/snapshots/copy`, hidden },
+          id: `copy-form-${index}`,
+          action: `${base}/snapshots/copy`,
+          hidden,
           explanation: 'Creates a project with the same data and new credentials.',
           fields: [
             {
-              ...{ kind: 'text', name: 'name', label: 'Name of the new project' },
-              ...{ value: name, maxLength: NAME_LENGTH },
+              kind: 'text',
+              name: 'name',
+              label: 'Name of the new project',
+              value: name,
+              maxLength: NAME_LENGTH,
             },
           ],
           button: 'Create project',
@@ -197,7 +204,9 @@ function dialogsOf({ name }: Snapshot, index: number, context: PageContext): Htm
     title: `Delete ${name}`,
     content: form(
       {
-        ...{ id: `delete-form-${index}`, action: `${base}/snapshots/delete`, hidden },
+        id: `delete-form-${index}`,
+        action: `${base}/snapshots/delete`,
+        hidden,
         explanation: 'This cannot be undone. The project and copies of the snapshot are kept.',
         button: 'Delete snapshot',
         look: 'danger',
@@ -271,24 +280,15 @@ const takeAction = action(
 
 const uploadAction = action(
   importSnapshot,
-  {
-    ...{ path: '/snapshots/upload', operation: 'uploadSnapshotFromPage' },
-    formLimit: UPLOAD_MAX_BYTES,
-  },
+  { path: '/snapshots/upload', operation: 'uploadSnapshotFromPage', formLimit: UPLOAD_MAX_BYTES },
   (perform, context) => {
     const typed = (context.form.get('name') ?? '').trim()
     const file = context.form.get('file') ?? ''
-    if (file === '')
-      return snapshotsPage.show(context, {
-        ...{ of: 'upload', typed },
-        mistakes: { file: 'Select a file.' },
-      })
+    const refused = (mistakes: Readonly<Record<string, string>>) =>
+      snapshotsPage.show(context, { of: 'upload', typed, mistakes })
+    if (file === '') return refused({ file: 'Select a file.' })
     const { mistake, headers } = passphraseOf(context)
-    if (mistake !== undefined)
-      return snapshotsPage.show(context, {
-        ...{ of: 'upload', typed },
-        mistakes: { passphrase: mistake },
-      })
+    if (mistake !== undefined) return refused({ passphrase: mistake })
     const query = typed === '' ? {} : { name: typed }
     const did = isExport(file) ? 'imported' : 'uploaded'
     return stored(perform({ body: file, query }, headers), { of: 'upload', typed, did }, context)
@@ -318,7 +318,8 @@ const downloadAction = action(
     const isMissing = headers['snapshot-passphrase'] === undefined
     if (isMissing || mistake !== undefined)
       return snapshotsPage.show(context, {
-        ...{ of: 'download', typed: name },
+        of: 'download',
+        typed: name,
         mistakes: { passphrase: mistake ?? 'Enter a passphrase.' },
       })
     return fileOf(name, streamOf(perform({ params: { name } }, headers)))
@@ -385,7 +386,9 @@ export const snapshots: Screen = {
   downloads: [
     answerFile(listSnapshots, { path: '/snapshots.csv', operation: 'snapshotsFile' }),
     {
-      ...{ path: '/snapshots/:name/file', operation: 'downloadSnapshot', needs: 'change' },
+      path: '/snapshots/:name/file',
+      operation: 'downloadSnapshot',
+      needs: 'change',
       // A link cannot send the passphrase that hosted mode requires.
       isLocal: true,
       send: snapshotFile,

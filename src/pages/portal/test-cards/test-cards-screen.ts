@@ -48,7 +48,9 @@ async function view(context: LearnContext): Promise<View> {
     scripts: [tableSearchScript],
     ...(project && { call: callOf(listTestCards) }),
     content: testCardsPage({
-      ...{ base, cards, own },
+      base,
+      cards,
+      own,
       mayPay: project !== undefined && may(context.role ?? 'owner', 'change'),
       ...(project && { projectBase: `/p/${project.id}` }),
       ...(tried && { tried }),
@@ -79,7 +81,9 @@ async function ownCards({
     payable.map(async ({ id, expiry, available, currency }) => {
       const { number, cvc } = await perform(getCard, { params: { id } })
       return {
-        ...{ pan: number, cvc, expiry: expiryText(Number(expiry)) },
+        pan: number,
+        cvc,
+        expiry: expiryText(Number(expiry)),
         href: `/p/${project.id}/cards/${id}`,
         available: moneyOf(available, currency),
       }

@@ -85,8 +85,11 @@ function ownCard(
     async entered({ perform }) {
       const { number, cvc, expiryDate } = await perform(getCard, { params: { id } })
       return {
-        ...{ $PAN: number, $CVC: cvc, TEXT: embossedName },
-        ...{ YYYY: expiryDate.slice(0, 4), MM: expiryDate.slice(4) },
+        $PAN: number,
+        $CVC: cvc,
+        TEXT: embossedName,
+        YYYY: expiryDate.slice(0, 4),
+        MM: expiryDate.slice(4),
       }
     },
   }
@@ -120,8 +123,11 @@ const TEST_CARDS: readonly TryCard[] = allTestCards()
     entered({ now }) {
       const expiry = String(testCardExpiry(now))
       return Promise.resolve({
-        ...{ $PAN: card.pan, $CVC: card.cvc, TEXT: 'TEST PAYER' },
-        ...{ YYYY: expiry.slice(0, 4), MM: expiry.slice(4) },
+        $PAN: card.pan,
+        $CVC: card.cvc,
+        TEXT: 'TEST PAYER',
+        YYYY: expiry.slice(0, 4),
+        MM: expiry.slice(4),
       })
     },
   }))

@@ -135,7 +135,11 @@ export function readTry(
   const twoStage = stage?.value === 'two'
   return {
     request: {
-      ...{ card, amount, currency, twoStage, features: way?.features ?? [] },
+      card,
+      amount,
+      currency,
+      twoStage,
+      features: way?.features ?? [],
       version: version?.value ?? 'set',
     },
   }

@@ -77,7 +77,9 @@ export function tryView(attempt: Try, context: PageContext): Content {
 const usual = (context: PageContext) => ({
   amount: parseAmount(USUAL_AMOUNT, tryCurrency(context)) ?? 20,
   currency: tryCurrency(context),
-  ...{ twoStage: false, features: [], version: 'set' as const },
+  twoStage: false,
+  features: [],
+  version: 'set' as const,
 })
 
 const returnUrlOf = (number: string, { origin, base }: PageContext): string =>
@@ -115,7 +117,10 @@ const paidNotice = (order: ShownOrder, context: PageContext): Html => {
   const version = params[VERSION_PARAM]
   const call = registerCall(
     {
-      ...{ amount: minor, currency: Number(currency), twoStage, features },
+      amount: minor,
+      currency: Number(currency),
+      twoStage,
+      features,
       version: version === '1' || version === '2' ? version : 'set',
     },
     { orderNumber: number, returnUrl: returnUrlOf(number, context) },

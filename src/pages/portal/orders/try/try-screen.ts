@@ -30,7 +30,10 @@ const isTryNumber = (context: PageContext): boolean => /^try-[0-9a-f]{12}$/.test
 const triedPage = page(
   listOrders,
   {
-    ...{ path: '/try/:number', operation: 'triedPage', needs: 'change', of: 'payment' },
+    path: '/try/:number',
+    operation: 'triedPage',
+    needs: 'change',
+    of: 'payment',
     beside: [showOrder],
     sent: (context) => ({ query: { number: numberOf(context) } }),
   },
@@ -45,7 +48,8 @@ export const tries: Screen = {
   pages: [
     {
       ...triedPage,
-      ...{ path: '/try', operation: 'tryPage' },
+      path: '/try',
+      operation: 'tryPage',
       show: (context) => triedPage.show({ ...context, params: { number: newNumber() } }),
     },
     {
@@ -128,7 +132,9 @@ async function payAtOnce(
 ): Promise<void> {
   const { ip, origin, base, performAtGateway } = context
   const form = {
-    ...{ MDORDER: orderId, ...(await card.entered(context)), language: 'en' },
+    MDORDER: orderId,
+    ...(await card.entered(context)),
+    language: 'en',
     ...(ip !== undefined && { ip }),
     threeDSVer2FinishUrl: `${origin}${base}/try/${numberOf(context)}`,
   }
