@@ -324,7 +324,8 @@ onEveryDatabase('Real-time decisions', (database) => {
       server.script.push(...answers.map((decision) => json({ decision })))
       const { steps } = bodyOf<{ steps: { step: string; reason: string }[] }>(
         await at.call('POST', '/control/v1/simulations/scenarios/hotel', {
-          ...{ cardId: at.card.id, amount: 1_000 },
+          cardId: at.card.id,
+          amount: 1_000,
           ...body,
         }),
         201,

@@ -215,7 +215,8 @@ onEveryDatabase('Real-time decisions about payments', (database) => {
       const { challenge } = progress
       assert.ok(challenge !== null)
       await card.execute('answerChallenge', {
-        ...{ orderId, challengeId: challenge.id },
+        orderId,
+        challengeId: challenge.id,
         answer: { kind: 'code', code: challenge.code },
       })
       const answerTo = openQuestion(server)
