@@ -45,7 +45,9 @@ const FLAGS = '--host 127.0.0.1 --port 0 --log-level warn'.split(' ')
 /** Starts the service as `npm start` does; in hosted mode if `publicUrl` is given. */
 export const startService = (database: string, publicUrl?: string): Promise<Child> =>
   startChild('scripts/start.mjs', [
-    ...['--database', database, ...FLAGS],
+    '--database',
+    database,
+    ...FLAGS,
     ...(publicUrl === undefined
       ? ['--mode', 'local']
       : ['--mode', 'hosted', '--public-url', publicUrl]),

@@ -39,7 +39,10 @@ export async function transactionRate(
   seconds: number,
 ): Promise<number> {
   const { stdout } = await run(pgbench, [
-    ...['--no-vacuum', '--protocol=prepared', `--client=${CLIENT_COUNT}`, '--jobs=2'],
+    '--no-vacuum',
+    '--protocol=prepared',
+    `--client=${CLIENT_COUNT}`,
+    '--jobs=2',
     seconds < 1 ? `--transactions=${QUICK_COUNT}` : `--time=${Math.round(seconds)}`,
     url,
   ])

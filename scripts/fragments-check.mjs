@@ -173,7 +173,11 @@ function isInstalled({ language, file }) {
 function installLibraries() {
   writeFileSync(join(folder, 'package.json'), '{ "private": true }')
   const { command, args, shell } = npmCall([
-    ...['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'],
+    'install',
+    '--prefer-offline',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
     ...LIBRARIES,
   ])
   const { status, stderr } = spawnSync(command, args, { cwd: folder, shell, encoding: 'utf8' })
@@ -186,7 +190,12 @@ async function startedService() {
     runtime(),
     [
       join(root, 'src/main.ts'),
-      ...['--database', 'sqlite::memory:', '--port', '0', '--log-level', 'warn'],
+      '--database',
+      'sqlite::memory:',
+      '--port',
+      '0',
+      '--log-level',
+      'warn',
     ],
     { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] },
   )

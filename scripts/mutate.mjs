@@ -34,7 +34,11 @@ async function mutate() {
     mkdirSync(installed, { recursive: true })
     writeFileSync(join(installed, 'package.json'), '{ "private": true }')
     const { command, args, shell } = npmCall([
-      ...['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'],
+      'install',
+      '--prefer-offline',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
       ...STRYKER,
     ])
     const failed = await foreground(command, args, { cwd: installed, shell })

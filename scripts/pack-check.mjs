@@ -65,7 +65,11 @@ const FRAMEWORKS = [
     file: 'jest/order.test.mjs',
     command: [
       '--experimental-vm-modules',
-      ...['node_modules/jest/bin/jest.js', '--rootDir', 'jest', '--testMatch', '**/*.mjs'],
+      'node_modules/jest/bin/jest.js',
+      '--rootDir',
+      'jest',
+      '--testMatch',
+      '**/*.mjs',
     ],
   },
   {
@@ -174,7 +178,10 @@ async function runFrameworks() {
   npm(
     'installed the test frameworks',
     [
-      ...['install', '--prefer-offline', '--no-audit', '--no-fund'],
+      'install',
+      '--prefer-offline',
+      '--no-audit',
+      '--no-fund',
       ...FRAMEWORKS.flatMap(({ packages }) => packages),
     ],
     user,

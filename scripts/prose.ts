@@ -10,8 +10,16 @@ import { problemsOf } from './prose/lint.ts'
 const root = resolve(import.meta.dirname, '..')
 
 const PATTERNS = [
-  ...['*.md', '*.ts', '*.mjs', '*.js', '*.css', '*.yml', '*.yaml', '*.cfg'],
-  ...['Dockerfile', '.ci/run'],
+  '*.md',
+  '*.ts',
+  '*.mjs',
+  '*.js',
+  '*.css',
+  '*.yml',
+  '*.yaml',
+  '*.cfg',
+  'Dockerfile',
+  '.ci/run',
 ]
 
 /** Generated from the schemas, which are checked. */

@@ -12,5 +12,7 @@ const args = process.argv.slice(2)
 const hasProject = args.some((argument) => /^(--key|--help|-h)\b/.test(argument))
 process.exitCode = await foreground(runtime(), [
   join(root, 'src/main.ts'),
-  ...['seed', ...(hasProject ? [] : ['--new']), ...args],
+  'seed',
+  ...(hasProject ? [] : ['--new']),
+  ...args,
 ])

@@ -100,7 +100,10 @@ test('The examples in TypeScript compile under strict with nodenext and bundler'
     process.execPath,
     [
       join(root, 'node_modules/oxlint/bin/oxlint'),
-      ...['--type-aware', '--type-check', '--allow=all', '--format=json'],
+      '--type-aware',
+      '--type-check',
+      '--allow=all',
+      '--format=json',
       ...Object.keys(RESOLUTIONS),
     ],
     { cwd: folder, encoding: 'utf8' },

@@ -22,7 +22,12 @@ import { rowsOf, tablesOf } from './upgrade/rows.ts'
 
 /** Identifiers of the caller, which are stored and returned exactly as sent. `id` is a rule's. */
 const IDENTIFIERS = [
-  ...['alias', 'clientId', 'customer_number', 'documentId', 'externalRefundId', 'id'],
+  'alias',
+  'clientId',
+  'customer_number',
+  'documentId',
+  'externalRefundId',
+  'id',
   'orderNumber',
 ]
 /** In the response only: keys of a settings change, and the callback verifier's input. */

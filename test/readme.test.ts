@@ -58,7 +58,11 @@ test("The README's test suite passes", async () => {
 const SHORT_PART = 20
 
 const documents = [
-  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
   ...readdirSync(`${root}docs`)
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file}`),

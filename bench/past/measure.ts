@@ -32,10 +32,18 @@ const DAY_MS = 86_400_000
 const NANOSECONDS = 1e6
 
 const PATHS = [
-  ...['/readyz', '/control/v1/orders', '/control/v1/orders?q=nothing-here'],
-  ...['/control/v1/callbacks', '/control/v1/cards', '/control/v1/entries'],
-  ...['/control/v1/authorisations', '/control/v1/overview', '/control/v1/ledger'],
-  ...['/control/v1/projects', '/control/v1/search?q=nothing-here', '/control/v1/requests'],
+  '/readyz',
+  '/control/v1/orders',
+  '/control/v1/orders?q=nothing-here',
+  '/control/v1/callbacks',
+  '/control/v1/cards',
+  '/control/v1/entries',
+  '/control/v1/authorisations',
+  '/control/v1/overview',
+  '/control/v1/ledger',
+  '/control/v1/projects',
+  '/control/v1/search?q=nothing-here',
+  '/control/v1/requests',
 ]
 
 /** Lists that are read to the end, page by page. */

@@ -234,8 +234,16 @@ function usageFields(usage: Usage): Fields {
 
 /** Fields in minor units of the record's currency. All used limits are in minor units, too. */
 const MONEY_FIELDS: ReadonlySet<string> = new Set([
-  ...['amount', 'posted', 'held', 'available', 'cleared', 'suspense', 'refunded'],
-  ...['approvedAmount', 'depositedAmount', 'refundedAmount'],
+  'amount',
+  'posted',
+  'held',
+  'available',
+  'cleared',
+  'suspense',
+  'refunded',
+  'approvedAmount',
+  'depositedAmount',
+  'refundedAmount',
   ...LIMIT_NAMES,
 ])
 

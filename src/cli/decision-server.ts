@@ -85,8 +85,12 @@ const decisionsText = (decisions: readonly Decision[]): string =>
   table(
     ['ID', 'AT', 'CARD', 'STATE', 'DECIDED BY', 'ANSWER'],
     decisions.map((decision) => [
-      ...[decision.id, decision.createdAt, decision.cardId, decision.state],
-      ...[decision.decidedBy ?? '-', answerText(decision)],
+      decision.id,
+      decision.createdAt,
+      decision.cardId,
+      decision.state,
+      decision.decidedBy ?? '-',
+      answerText(decision),
     ]),
     'There are no decisions.',
   )

@@ -54,7 +54,11 @@ const listText = (decisions: readonly GetDecisionAnswer[]): string =>
   table(
     ['REQUEST', 'OPERATION', 'OUTCOME', 'CODE', 'REASON'],
     decisions.map(({ requestId, operation, outcome, code, reason }) => [
-      ...[requestId, operation, outcome, code, reason],
+      requestId,
+      operation,
+      outcome,
+      code,
+      reason,
     ]),
     'There are no decisions.',
   )

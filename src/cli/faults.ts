@@ -123,8 +123,14 @@ const faultsText = ({ faults, seed }: GetFaultsAnswer): string =>
   table(
     ['ID', 'KIND', 'API', 'OPERATION', 'RATE', 'LEFT', 'CALLS', 'INJECTED'],
     faults.map(({ id, kind, api, operation, rate, left, calls, injected }) => [
-      ...[id, kind, ofAll(api), ofAll(operation), String(rate), ofAll(left)],
-      ...[String(calls), String(injected)],
+      id,
+      kind,
+      ofAll(api),
+      ofAll(operation),
+      String(rate),
+      ofAll(left),
+      String(calls),
+      String(injected),
     ]),
     'There are no faults.',
   ) + (faults.length === 0 ? '' : `\nSeed: ${String(seed)}`)

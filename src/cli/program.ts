@@ -31,9 +31,26 @@ import { addWebhooks } from './webhooks.ts'
 
 /** In the order of `--help`. */
 const COMMANDS = [
-  ...[addServe, addDoctor, addProject, addLogs, addExplain, addListen, addExpect, addTrigger],
-  ...[addSimulate, addClock, addRules, addFaults, addReceivers, addWebhooks, addDecisionServer],
-  ...[addSnapshot, addSeed, addDatabase, addMcp, addCompletion],
+  addServe,
+  addDoctor,
+  addProject,
+  addLogs,
+  addExplain,
+  addListen,
+  addExpect,
+  addTrigger,
+  addSimulate,
+  addClock,
+  addRules,
+  addFaults,
+  addReceivers,
+  addWebhooks,
+  addDecisionServer,
+  addSnapshot,
+  addSeed,
+  addDatabase,
+  addMcp,
+  addCompletion,
 ]
 
 /** The program with all subcommands; `docs/command-line.md` shows its help texts. */

@@ -86,7 +86,11 @@ const receiversText = (receivers: ListReceiversAnswer['items']): string =>
   table(
     ['ID', 'ANSWERS', 'DELAY', 'RECEIVED', 'URL'],
     receivers.map(({ id, answers, delayMs, received, url }) => [
-      ...[id, answers.join(','), `${delayMs} ms`, String(received), url],
+      id,
+      answers.join(','),
+      `${delayMs} ms`,
+      String(received),
+      url,
     ]),
     'There are no receivers.',
   )
@@ -96,7 +100,10 @@ const requestsText = ({ items, received }: GetReceiverAnswer): string => {
   const rows = table(
     ['NUMBER', 'AT', 'METHOD', 'STATUS', 'CHECKSUM', 'PARAMETERS'],
     items.map(({ number, at, method, status, checksumFits, parameters }) => [
-      ...[String(number), at, method, String(status)],
+      String(number),
+      at,
+      method,
+      String(status),
       checksumFits === null ? '-' : checksumFits ? 'valid' : 'invalid',
       Object.entries(parameters)
         .filter(([name]) => name !== 'checksum')

@@ -72,12 +72,10 @@ export function addRules(program: Command, session: Session): void {
         table(
           ['PAYMENT', 'CARD', 'RULE', 'ACTION CODE', 'CHANGES'],
           preview.items.map(({ order, authorisation, cardKind, ruleId, actionCode, changes }) => [
-            ...[
-              order?.number ?? authorisation?.id ?? '-',
-              cardKind,
-              ruleId ?? '-',
-              String(actionCode ?? '-'),
-            ],
+            order?.number ?? authorisation?.id ?? '-',
+            cardKind,
+            ruleId ?? '-',
+            String(actionCode ?? '-'),
             changes ? 'yes' : 'no',
           ]),
           'There are no payments to preview the rules on.',
@@ -116,8 +114,12 @@ const rulesText = (rules: readonly AddOutcomeRuleAnswer[]): string =>
   table(
     ['PLACE', 'ID', 'MATCH', 'OUTCOME', 'LEFT', 'MATCHES', ''],
     rules.map(({ place, id, match, outcome, times, enabled, matches, warnings }) => [
-      ...[String(place), id, pairsOf(match) || 'every payment', pairsOf(outcome)],
-      ...[times === undefined ? '-' : String(times), String(matches)],
+      String(place),
+      id,
+      pairsOf(match) || 'every payment',
+      pairsOf(outcome),
+      times === undefined ? '-' : String(times),
+      String(matches),
       [...(enabled ? [] : ['off']), ...warnings.map(({ detail }) => detail)].join('; '),
     ]),
     'There are no outcome rules.',

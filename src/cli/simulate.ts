@@ -149,7 +149,14 @@ function addReads(simulate: Command, session: Session): void {
           ['ID', 'AT', 'CARD', 'KIND', 'STATUS', 'AMOUNT', 'MERCHANT', 'RESULT'],
           list.items.map(
             ({ id, createdAt, numberMask, kind, status, amount, merchant, reason }) => [
-              ...[id, createdAt, numberMask, kind, status, String(amount), merchant.name, reason],
+              id,
+              createdAt,
+              numberMask,
+              kind,
+              status,
+              String(amount),
+              merchant.name,
+              reason,
             ],
           ),
           'There are no authorisations.',
@@ -220,7 +227,12 @@ const legsText = (legs: Authorisation['legs']): string =>
   table(
     ['LEG', 'AT', 'KIND', 'AMOUNT', 'HELD', 'RESULT'],
     legs.map(({ id, at, kind, amount, held, reason }) => [
-      ...[id, at, kind, String(amount), String(held), reason],
+      id,
+      at,
+      kind,
+      String(amount),
+      String(held),
+      reason,
     ]),
     '',
   )

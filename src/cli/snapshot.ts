@@ -148,7 +148,9 @@ const snapshotsText = (snapshots: readonly CreateSnapshotAnswer[]): string =>
   table(
     ['NAME', 'CREATED', 'CLOCK', 'ROWS', 'CARDS', 'ORDERS'],
     snapshots.map(({ name, createdAt, clock, rows, cards, orders }) => [
-      ...[name, createdAt, clock.now],
+      name,
+      createdAt,
+      clock.now,
       ...[rows, cards, orders].map(String),
     ]),
     'There are no snapshots.',

@@ -60,7 +60,11 @@ async function unsealed(
 }
 
 const PRODUCT_MEMBERS = [
-  ...['institutionId', 'agentNumber', 'productId', 'serviceIdAcc', 'productName'],
+  'institutionId',
+  'agentNumber',
+  'productId',
+  'serviceIdAcc',
+  'productName',
   'cardProductName',
 ]
 

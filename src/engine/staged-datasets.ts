@@ -181,8 +181,17 @@ export async function storeSnapshot(
 ): Promise<void> {
   const { projectNumber, name, id, datasetId, sealed, takenAt, clockAt, isFrozen } = snapshot
   const stored = await transaction.run(insertSnapshot, [
-    ...[projectNumber, name, id, datasetId, sealed, takenAt, clockAt],
-    ...[isFrozen ? 1 : 0, snapshot.rows, JSON.stringify(snapshot.counts), waitingCallbacks],
+    projectNumber,
+    name,
+    id,
+    datasetId,
+    sealed,
+    takenAt,
+    clockAt,
+    isFrozen ? 1 : 0,
+    snapshot.rows,
+    JSON.stringify(snapshot.counts),
+    waitingCallbacks,
     JSON.stringify(snapshot.idNumbers),
   ])
   if (stored.length === 0) throw new SnapshotRefused('exists')

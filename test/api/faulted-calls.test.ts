@@ -288,7 +288,11 @@ onEveryDatabase('Faults of calls', (database) => {
     assert.ok(target !== undefined)
     bodyOf(await control('POST', '/control/v1/reset'), 200)
     const kinds = [
-      ...['error', 'rate-limit', 'reset-before-commit', 'reset-after-commit', 'truncate'],
+      'error',
+      'rate-limit',
+      'reset-before-commit',
+      'reset-after-commit',
+      'truncate',
       'slow-body',
     ]
     for (const kind of kinds) {

@@ -105,9 +105,14 @@ const described = (elements: readonly PageElement[]): PageButton[] =>
       .map((field) => {
         const spoken = field.type === 'checkbox' ? '' : written(field.getAttribute('aria-label'))
         return JSON.stringify([
-          ...[field.tagName, field.type, field.name, field.required, field.getAttribute('role')],
+          field.tagName,
+          field.type,
+          field.name,
+          field.required,
+          field.getAttribute('role'),
           ...[...(field.labels ?? [])].map((label) => written(label.textContent)),
-          ...[spoken, written(field.getAttribute('formaction'))],
+          spoken,
+          written(field.getAttribute('formaction')),
         ])
       })
     const folds = ['details', '[popover]'].filter((fold) => form.closest(fold) !== null)

@@ -97,7 +97,10 @@ export async function runServer({
   const server = spawn(
     join(binaries, 'postgres'),
     [
-      ...['-D', join(folder, data), '-p', String(port)],
+      '-D',
+      join(folder, data),
+      '-p',
+      String(port),
       ...Object.entries({ ...listenSettings, ...settings }).flatMap(([name, value]) => [
         '-c',
         `${name}=${value}`,
@@ -144,7 +147,11 @@ export function createCluster(
   const args = [
     `--pgdata=${join(folder, 'data')}`,
     `--pwfile=${passwordFile}`,
-    ...['--username=postgres', '--auth=password', '--encoding=UTF8', '--locale=C', '--no-sync'],
+    '--username=postgres',
+    '--auth=password',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-sync',
     // Each of thousands of connections verifies the password, which is random.
     '--set=scram_iterations=1',
   ]

@@ -22,8 +22,12 @@ export type Environment = Readonly<Record<string, string>>
 
 /** Other variables would be settings of the machine that runs the test. */
 const INHERITED = [
-  ...['PATH', 'TMPDIR', 'NODE_COMPILE_CACHE', 'NODE_V8_COVERAGE'],
-  ...['NODE_OPTIONS', 'SANDCARD_TEST_DATE_OFFSET_MS'],
+  'PATH',
+  'TMPDIR',
+  'NODE_COMPILE_CACHE',
+  'NODE_V8_COVERAGE',
+  'NODE_OPTIONS',
+  'SANDCARD_TEST_DATE_OFFSET_MS',
 ]
 
 /** As in `startSandbox`. */

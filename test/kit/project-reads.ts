@@ -14,16 +14,18 @@ interface Item {
 
 /** Not data of the project: credentials, people, the operator's lists, requests, streams. */
 const LEFT_OUT = new Set([
-  ...['listProjects', 'getProject', 'listCredentials', 'listRsaKeys', 'listSnapshots'],
-  ...[
-    'listMembers',
-    'listAuditLog',
-    'search',
-    'exportProject',
-    'listRequests',
-    'countRequests',
-    'streamEvents',
-  ],
+  'listProjects',
+  'getProject',
+  'listCredentials',
+  'listRsaKeys',
+  'listSnapshots',
+  'listMembers',
+  'listAuditLog',
+  'search',
+  'exportProject',
+  'listRequests',
+  'countRequests',
+  'streamEvents',
 ])
 
 const PREFIX_OF_CONTROL = '/control/v1'

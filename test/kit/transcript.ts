@@ -11,7 +11,12 @@ import { TEST_CARDS, UNKNOWN_PAN } from './test-cards.ts'
 
 /** Headers that differ from run to run or depend on the connection. */
 const VARIABLE_HEADERS = new Set([
-  ...['date', 'connection', 'keep-alive', 'content-length', 'request-id', 'transfer-encoding'],
+  'date',
+  'connection',
+  'keep-alive',
+  'content-length',
+  'request-id',
+  'transfer-encoding',
 ])
 
 const EVERY_RESPONSE = {

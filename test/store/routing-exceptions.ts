@@ -12,8 +12,18 @@ const distributed = new Set([
 ])
 /** Catalogue and accounts, on the coordinator. */
 const oneNode = new Set([
-  ...['project', 'credential', 'installation', 'schema_version', 'user_account', 'user_session'],
-  ...['mail_link', 'project_member', 'project_invitation', 'audit_entry', 'snapshot', 'id_number'],
+  'project',
+  'credential',
+  'installation',
+  'schema_version',
+  'user_account',
+  'user_session',
+  'mail_link',
+  'project_member',
+  'project_invitation',
+  'audit_entry',
+  'snapshot',
+  'id_number',
 ])
 
 export const PLACEMENT: Placement = { distributed, oneNode }

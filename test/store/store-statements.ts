@@ -93,8 +93,13 @@ function made(): readonly Statement[] {
     replaceProjectKey(key),
   ])
   const others = [
-    ...[lockDatasetStatement, lockProject, lockMembers, findDatasets, findRecentBatches],
-    ...[deleteOrders, deleteCallbacksOfOrders],
+    lockDatasetStatement,
+    lockProject,
+    lockMembers,
+    findDatasets,
+    findRecentBatches,
+    deleteOrders,
+    deleteCallbacksOfOrders,
   ].map((make) => make('postgres'))
   const ofDatasets = SAVED_ROWS.map((count) => saveRowsStatement('dataset', count))
   return [...ofTables, ...ofKeys, ...ofDatasets, ...others]

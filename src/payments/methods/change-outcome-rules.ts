@@ -91,7 +91,9 @@ function newRuleId(taken: readonly OutcomeRule[]): string {
  */
 export function rulesSeen(rules: readonly OutcomeRule[]): string {
   const comparable = rules.map(({ id, match, outcome, enabled = true }) => [
-    ...[id, sorted(match), sorted(outcome)],
+    id,
+    sorted(match),
+    sorted(outcome),
     enabled,
   ])
   const digest = createHash('sha256').update(JSON.stringify(comparable)).digest('hex')

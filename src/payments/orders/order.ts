@@ -231,8 +231,13 @@ export const NEW_PROGRESS: Progress = {
  */
 export const searchText = ({ id, number, clientId, request, progress, labels }: Order): string =>
   [
-    ...[merchantOrderNumber({ id, number }), clientId, progress.payment?.card.mask.slice(-4)],
-    ...[progress.payment?.card.cardholderName, request.email, request.phone, ...labels],
+    merchantOrderNumber({ id, number }),
+    clientId,
+    progress.payment?.card.mask.slice(-4),
+    progress.payment?.card.cardholderName,
+    request.email,
+    request.phone,
+    ...labels,
   ]
     .map((part) => part ?? '')
     .join('\n')

@@ -215,8 +215,17 @@ async function searchCards(
     },
     found: async (from, [end] = last, wanted) => {
       const records = await reads.query(foundStatements[sort], [
-        ...[datasetId, ...from, end, wanted, status, cardholderId, lastFour],
-        ...[containing(text), productType, availableFrom, availableUntil],
+        datasetId,
+        ...from,
+        end,
+        wanted,
+        status,
+        cardholderId,
+        lastFour,
+        containing(text),
+        productType,
+        availableFrom,
+        availableUntil,
       ])
       return records.map(decodeDetails)
     },

@@ -119,10 +119,20 @@ export async function logPage(
   const { api = '', operation = '', errorCode = '', outcome = '', id = '', text = '' } = filter
   const [statusFrom, statusUntil] = filter.status ?? [0, STATUS_MAX]
   const records = await reads.query(pageStatement, [
-    ...[datasetId, after?.[0] ?? Number.MAX_SAFE_INTEGER, api, operation, statusFrom, statusUntil],
-    ...[errorCode, outcome, id, containing(`"id":"${id}"`)],
+    datasetId,
+    after?.[0] ?? Number.MAX_SAFE_INTEGER,
+    api,
+    operation,
+    statusFrom,
+    statusUntil,
+    errorCode,
+    outcome,
+    id,
+    containing(`"id":"${id}"`),
     text === '' ? '' : containing(text.toLowerCase()),
-    ...[filter.from ?? 0, filter.until ?? Number.MAX_SAFE_INTEGER, limit + 1],
+    filter.from ?? 0,
+    filter.until ?? Number.MAX_SAFE_INTEGER,
+    limit + 1,
   ])
   return pageOf(records.map(detailedEntry), limit, ({ seq }) => [seq])
 }

@@ -52,7 +52,10 @@ onEveryDatabase('A move of the clock', (database) => {
   const lastMove = async (): Promise<LastMove['move']> =>
     bodyOf<LastMove>(await call('GET', `${PATH}/last-move`), 200).move
   const counts = ({ expired, captured, released, callbacks }: Counts) => [
-    ...[expired, captured, released, callbacks],
+    expired,
+    captured,
+    released,
+    callbacks,
   ]
 
   test('can be previewed without a change, and its results match the preview', async () => {

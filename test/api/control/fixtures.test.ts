@@ -122,7 +122,12 @@ onEveryDatabase('Fixtures', (database) => {
     const answer = await sandbox.call('GET', '/schemas/sandcard.config.json')
     const { properties } = bodyOf<{ properties: object }>(answer, 200)
     assert.deepEqual(Object.keys(properties), [
-      ...['$schema', 'settings', 'rules', 'cardholders', 'cards', 'orders'],
+      '$schema',
+      'settings',
+      'rules',
+      'cardholders',
+      'cards',
+      'orders',
     ])
   })
 

@@ -96,7 +96,12 @@ onEveryDatabase('Outcome rules', (database) => {
       return [
         changed,
         items.map(({ order, authorisation, place, actionCode, changes }) => [
-          ...[order, authorisation.amount, authorisation.approved, place, actionCode, changes],
+          order,
+          authorisation.amount,
+          authorisation.approved,
+          place,
+          actionCode,
+          changes,
         ]),
       ]
     }

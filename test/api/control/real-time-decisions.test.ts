@@ -48,8 +48,12 @@ onEveryDatabase('Real-time decisions', (database) => {
   }
 
   const summary = ({ approved, reason, account, realTimeDecision }: Decided) => [
-    ...[approved, reason, account.held, account.available],
-    ...[realTimeDecision?.state, realTimeDecision?.decidedBy],
+    approved,
+    reason,
+    account.held,
+    account.available,
+    realTimeDecision?.state,
+    realTimeDecision?.decidedBy,
   ]
 
   // prettier-ignore

@@ -178,7 +178,9 @@ onEveryDatabase('The request log', (database) => {
     const list = listOf(at.call)
     const ends = async () =>
       (await list('?api=decision-server')).map(({ status, outcome, errorCode }) => [
-        ...[status, outcome, errorCode],
+        status,
+        outcome,
+        errorCode,
       ])
     const missed = [null, 'error', 'no answer within the time limit']
     assert.deepEqual(await ends(), [missed])

@@ -383,8 +383,13 @@ onEveryDatabase('The request log', (database) => {
     )
     const stored = JSON.stringify(await list())
     const secrets = [
-      ...[project.interfaceB.apiKey, interfaceA.password, interfaceC.password, interfaceC.token],
-      ...[interfaceC.callbackKey, from.number, to.number],
+      project.interfaceB.apiKey,
+      interfaceA.password,
+      interfaceC.password,
+      interfaceC.token,
+      interfaceC.callbackKey,
+      from.number,
+      to.number,
     ]
     for (const secret of secrets) assert.ok(!stored.includes(secret), secret)
   })

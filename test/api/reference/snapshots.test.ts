@@ -175,8 +175,13 @@ describe('The reference and its examples', () => {
         const inPath = (name: string): boolean => path.includes(`{${name}}`)
         const query = parameters.map(({ name }) => name).filter((name) => !inPath(name))
         return [
-          ...[operationId, method, path, ...key, ...(query.length === 0 ? [] : ['?', ...query])],
-          ...['→', ...Object.keys(responses).filter((status) => !COMMON_STATUSES.has(status))],
+          operationId,
+          method,
+          path,
+          ...key,
+          ...(query.length === 0 ? [] : ['?', ...query]),
+          '→',
+          ...Object.keys(responses).filter((status) => !COMMON_STATUSES.has(status)),
         ].join(' ')
       })
     assertSnapshot(new URL('snapshots/control.txt', import.meta.url), `${lines.join('\n')}\n`)

@@ -30,9 +30,25 @@ onEveryDatabase('Random forms', (database) => {
     fc.constantFrom('', '0', '-1', '\0', '__proto__', '💳', '%', TEST_CARDS.approved, '12/34'),
   )
   const names = [
-    ...['mdOrder', 'language', 'bindingId', 'pan', 'expiry', 'cardholder', 'saveCard', 'lang'],
-    ...['PaReq', 'MD', 'TermUrl', 'PaRes', 'cres', 'creq', 'threeDSSessionData', 'action'],
-    ...['threeDSMethodData', '__proto__', 'constructor'],
+    'mdOrder',
+    'language',
+    'bindingId',
+    'pan',
+    'expiry',
+    'cardholder',
+    'saveCard',
+    'lang',
+    'PaReq',
+    'MD',
+    'TermUrl',
+    'PaRes',
+    'cres',
+    'creq',
+    'threeDSSessionData',
+    'action',
+    'threeDSMethodData',
+    '__proto__',
+    'constructor',
   ]
   const fields = fc.dictionary(fc.constantFrom(...names), text, { maxKeys: 8 })
   const valid = fc.subarray(['PaReq', 'MD', 'TermUrl'])

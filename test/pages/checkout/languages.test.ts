@@ -32,10 +32,19 @@ import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 /** Identical in every language: names, codes of standards, and each language's name for itself. */
 const NAMES = [
-  ...['sandcard', 'Sandcard Bank', 'D Secure', 'Visa', 'EUR', 'CVC'],
+  'sandcard',
+  'Sandcard Bank',
+  'D Secure',
+  'Visa',
+  'EUR',
+  'CVC',
   ...Object.values(MESSAGES).map(({ languageName }) => languageName),
   // 3-D Secure statuses on the tester's buttons.
-  ...['Y', 'A', 'N', 'U', 'R'],
+  'Y',
+  'A',
+  'N',
+  'U',
+  'R',
 ]
 /** Words that are spelled alike in two languages. */
 const ALIKE: Readonly<Partial<Record<PageLanguage, readonly string[]>>> = {

@@ -140,8 +140,18 @@ export const CARD_COLUMNS: readonly CsvColumn[] = [
 ]
 
 const EXPORTED_CARD = [
-  ...['card_id', 'number', 'status', 'expires', 'embossed_name', 'account', 'currency'],
-  ...['posted', 'held', 'available', 'product_type', 'issued_at'],
+  'card_id',
+  'number',
+  'status',
+  'expires',
+  'embossed_name',
+  'account',
+  'currency',
+  'posted',
+  'held',
+  'available',
+  'product_type',
+  'issued_at',
 ]
 
 export const importCards = operation({

@@ -282,8 +282,13 @@ export const countOrders = operation({
 })
 
 export const orderOperations = [
-  ...[getOrderTotals, countOrders, listOrderLabels, listOrders],
-  ...[showOrder, commentOrder, labelOrder],
+  getOrderTotals,
+  countOrders,
+  listOrderLabels,
+  listOrders,
+  showOrder,
+  commentOrder,
+  labelOrder,
 ]
 
 const numberOf = (text: string | undefined): number | undefined =>

@@ -144,7 +144,11 @@ export const renameProject = operation({
 })
 
 export const projectOperations = [
-  ...[getProject, getStorage, updateProject, renameProject, resetProject],
+  getProject,
+  getStorage,
+  updateProject,
+  renameProject,
+  resetProject,
 ]
 
 /** The callback key is a secret and is stored encrypted. */

@@ -7,8 +7,14 @@ import { PAYMENT_STATE } from '../../../payments/orders/order-status.ts'
 
 export const STATES = [...new Set(Object.values(PAYMENT_STATE))]
 const PAYMENT_WAYS = [
-  ...['CARD', 'CARD_BINDING', 'CARD_MOTO', 'APPLE_PAY', 'GOOGLE_PAY_TOKENIZED'],
-  ...['GOOGLE_PAY_CARD', 'SAMSUNG_PAY', 'MIR_PAY'],
+  'CARD',
+  'CARD_BINDING',
+  'CARD_MOTO',
+  'APPLE_PAY',
+  'GOOGLE_PAY_TOKENIZED',
+  'GOOGLE_PAY_CARD',
+  'SAMSUNG_PAY',
+  'MIR_PAY',
 ]
 
 export const text = (description: string) => Type.String({ description })

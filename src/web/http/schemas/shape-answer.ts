@@ -17,7 +17,12 @@ const UNSURE = Symbol('unsure')
 const OTHER_WAYS = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'const', 'default'] as const
 /** Keywords that refuse values, which a serialiser ignores, and annotations. */
 const IGNORED = new Set([
-  ...['title', 'description', 'examples', 'contentMediaType', 'enum', 'nullable'],
+  'title',
+  'description',
+  'examples',
+  'contentMediaType',
+  'enum',
+  'nullable',
 ])
 /** JavaScript sorts such names before others. */
 const INDEX = /^\d+$/
