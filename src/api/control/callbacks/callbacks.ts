@@ -191,7 +191,7 @@ export const countCallbacks = operation({
       description: 'The last attempt failed: all of retrying and failed',
     }),
     failed: Type.Integer(),
-    waiting: Type.Integer({ description: 'Will be sent or retried' }),
+    waiting: Type.Integer(),
     untried: Type.Integer({ description: 'Waiting, and no attempt has failed' }),
     retrying: Type.Integer({ description: 'Waiting, and the last attempt failed' }),
     delivered: Type.Integer(),
