@@ -1,5 +1,5 @@
 // A tester's tasks on the portal with the keyboard only: nothing is clicked, and every key press is
-// counted. The guide `docs/keyboard.md` describes the steps of each task.
+// counted. The guide `docs/keyboard.md` describes the steps of some tasks.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
