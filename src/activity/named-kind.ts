@@ -31,8 +31,12 @@ const BY_MEMBER: Readonly<Record<string, NamedKind>> = {
   authorisationId: 'authorisation',
 }
 
-/** Top-ups, transfers and legs are entries of the journal. */
+/**
+ * The kinds of records in lists. Top-ups, transfers and legs are entries of the journal; the issuer's
+ * pages have the id of the order in their path.
+ */
 const BY_LIST: Readonly<Record<string, NamedKind>> = {
+  acs: 'order',
   orders: 'order',
   bindings: 'binding',
   cards: 'card',
@@ -45,9 +49,13 @@ const BY_LIST: Readonly<Record<string, NamedKind>> = {
   legs: 'entry',
 }
 
+/** The kind of the records of a list. */
+export const kindInList = (list: string): NamedKind | undefined =>
+  Object.hasOwn(BY_LIST, list) ? BY_LIST[list] : undefined
+
 /** The last path segment that is a list name: `cards` for `/v2/cards/{id}`. */
 const listOf = (path: string): string =>
-  path.split('/').findLast((part) => Object.hasOwn(BY_LIST, part)) ?? ''
+  path.split('/').findLast((part) => kindInList(part) !== undefined) ?? ''
 
 /**
  * The kind of record that an id refers to. `within` is the field that contains the object, empty at
@@ -59,5 +67,5 @@ export function kindNamed(
 ): NamedKind | undefined {
   if (Object.hasOwn(BY_MEMBER, member)) return BY_MEMBER[member]
   if (member !== 'id') return undefined
-  return BY_LIST[within === '' || within === 'items' ? listOf(path) : within]
+  return kindInList(within === '' || within === 'items' ? listOf(path) : within)
 }

@@ -2,7 +2,7 @@
 
 import { scrubPans } from '../issuing/pan.ts'
 import type { Order } from '../payments/orders/order.ts'
-import { kindNamed, type NamedKind } from './named-kind.ts'
+import { kindInList, kindNamed, type NamedKind } from './named-kind.ts'
 
 export interface TouchedId {
   readonly kind: NamedKind
@@ -14,21 +14,9 @@ const IDS_MAX = 20
 const ID_PATTERN = /^[\w-]{1,64}$/
 const DEPTH_MAX = 6
 
-/** Lists whose next path segment is the id of a record. */
-const LIST_SEGMENTS: Readonly<Record<string, NamedKind>> = {
-  orders: 'order',
-  bindings: 'binding',
-  cards: 'card',
-  cardholders: 'cardholder',
-  entries: 'entry',
-  topups: 'entry',
-  transfers: 'entry',
-  callbacks: 'callback',
-  acs: 'order',
-}
-
 /**
- * The id is a number, or the id of an order or a binding; other segments are names of operations.
+ * After the name of a list: a number, or the id of an order or a binding. Other segments are names
+ * of operations.
  */
 const RECORD_ID_PATTERN = /^(\d{1,19}|[\da-f]{8}-[\da-f-]{27})$/
 
@@ -77,7 +65,7 @@ class FoundIds {
 function ofPath(path: string, found: FoundIds): void {
   const segments = path.split('/')
   for (const [index, segment] of segments.entries()) {
-    const kind = Object.hasOwn(LIST_SEGMENTS, segment) ? LIST_SEGMENTS[segment] : undefined
+    const kind = kindInList(segment)
     const id = segments[index + 1]
     if (kind !== undefined && id !== undefined && RECORD_ID_PATTERN.test(id)) found.add(kind, id)
   }
