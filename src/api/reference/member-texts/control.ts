@@ -52,7 +52,7 @@ export const CONTROL_TEXTS: MemberTexts = {
   password: 'Password of the API login',
   token: 'Replaces `userName` and `password`',
   callbackKey: 'Key for the checksums of callbacks',
-  product: 'Product data that `registerCustomer` of interface A requires',
+  product: 'Ids and product names that requests to A and B need, and the BIN of the cards',
   institutionId: 'Parameter `institutionId`',
   agentNumber: 'Parameter `agent_number`',
   productId: 'Parameter `product_id`',
