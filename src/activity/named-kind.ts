@@ -32,8 +32,8 @@ const BY_MEMBER: Readonly<Record<string, NamedKind>> = {
 }
 
 /**
- * The kinds of records in lists. Top-ups, transfers and legs are entries of the journal; the issuer's
- * pages have the id of the order in their path.
+ * The kinds of records in lists. Top-ups, transfers and legs are entries of the journal; the
+ * issuer's pages have the id of the order in their path.
  */
 const BY_LIST: Readonly<Record<string, NamedKind>> = {
   acs: 'order',
