@@ -22,7 +22,7 @@ export interface LogPosition {
 }
 
 /** A position as the text of `Last-Event-ID`. */
-export const positionText = ({ datasetId, seq }: LogPosition): string => `${datasetId}.${seq}`
+const positionText = ({ datasetId, seq }: LogPosition): string => `${datasetId}.${seq}`
 
 /** Parses a position; undefined for any other text. */
 export function positionOf(text: string): LogPosition | undefined {
@@ -51,7 +51,7 @@ export interface StreamSource {
   readonly eventsOf: (entry: DetailedLogEntry) => readonly ActivityEvent[]
 }
 
-export class ActivityStream extends Readable {
+class ActivityStream extends Readable {
   readonly #source: StreamSource
   readonly #stopWatching: () => void
   readonly #timers: readonly NodeJS.Timeout[]

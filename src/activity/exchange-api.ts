@@ -1,7 +1,7 @@
 // The origins and targets of exchanges.
 
 /** Exchanges that this service starts: callbacks, events, requests to the decision server. */
-export const SENT_APIS = ['callback', 'webhook', 'decision-server'] as const
+const SENT_APIS = ['callback', 'webhook', 'decision-server'] as const
 export type SentApi = (typeof SENT_APIS)[number]
 
 /**

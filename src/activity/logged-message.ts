@@ -22,7 +22,7 @@ export interface LoggedMessage {
 }
 
 /** Maximum number of characters stored of a body. */
-export const BODY_MAX_CHARACTERS = 8192
+const BODY_MAX_CHARACTERS = 8192
 /** Maximum number of characters stored of a header. */
 const HEADER_MAX_CHARACTERS = 1024
 /** Longer bodies are not parsed. */

@@ -71,7 +71,7 @@ export const presentedSide = (
 })
 
 /** The issuer's decision without its effects, except that the matching rule is counted. */
-export const verdictFor = (draft: Draft, input: AuthoriseInput, side: Side): Verdict =>
+const verdictFor = (draft: Draft, input: AuthoriseInput, side: Side): Verdict =>
   judged(
     draft,
     input,

@@ -10,7 +10,7 @@ import { type Amount, isAmount, MAX_AMOUNT, toAmount, ZERO } from '../ledger/mon
 export type Rate = string
 
 /** Six digits before and after the point keep every conversion in range. */
-export const RATE_PATTERN = '^(0|[1-9][0-9]{0,5})(\\.[0-9]{1,6})?$'
+const RATE_PATTERN = '^(0|[1-9][0-9]{0,5})(\\.[0-9]{1,6})?$'
 
 const RATE = new RegExp(RATE_PATTERN)
 

@@ -36,7 +36,7 @@ export const forcePost = defineCommand<PresentedInput, AuthorisationResult>({
   decide: (input, draft) => postByForce(draft, input),
 })
 
-export function postByForce(draft: Draft, input: PresentedInput): AuthorisationResult {
+function postByForce(draft: Draft, input: PresentedInput): AuthorisationResult {
   const { cardId, entryMode, currency } = input
   const merchantAmount = toAmount(input.amount)
   const conversion = converted(merchantAmount, currency, ratesOf(draft.dataset.settings))

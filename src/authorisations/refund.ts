@@ -117,7 +117,7 @@ export const refundUnlinked = defineCommand<PresentedInput, AuthorisationResult>
   decide: (input, draft) => creditUnlinked(draft, input),
 })
 
-export function creditUnlinked(draft: Draft, input: PresentedInput): AuthorisationResult {
+function creditUnlinked(draft: Draft, input: PresentedInput): AuthorisationResult {
   const { currency, merchant } = input
   const merchantAmount = toAmount(input.amount)
   const conversion = converted(merchantAmount, currency, ratesOf(draft.dataset.settings))

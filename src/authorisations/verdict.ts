@@ -14,7 +14,7 @@ import type { AskedKind, EntryMode, Merchant } from './authorisation.ts'
 import { affordable, type Conversion, converted, type ExchangeRates } from './exchange.ts'
 
 /** Consecutive wrong PINs after which every PIN is declined. */
-export const PIN_TRIES_MAX = 3
+const PIN_TRIES_MAX = 3
 
 /**
  * The PIN that was entered; null without one. `hash` is computed with the salt of the card's PIN.

@@ -142,7 +142,7 @@ export const isFailing = ({ state, failures }: Pick<Callback, 'state' | 'failure
   state === 'failed' || (state === 'waiting' && failures > 0)
 
 /** The alias of a project's RSA keys. */
-export const RSA_KEY_ALIAS = 'callbackRsaKey'
+const RSA_KEY_ALIAS = 'callbackRsaKey'
 
 /** The alias of the key that signs new callbacks. */
 export const signingAlias = ({

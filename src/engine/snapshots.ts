@@ -44,7 +44,7 @@ function withKeys(
   return { ...secrets, dataKey, ...(stream !== undefined && { stream }) }
 }
 
-export const newSnapshotId = (): string => `snp_${base32(randomBytes(SNAPSHOT_ID_BYTES))}`
+const newSnapshotId = (): string => `snp_${base32(randomBytes(SNAPSHOT_ID_BYTES))}`
 
 export const newProjectId = (): string => `prj_${base32(randomBytes(SNAPSHOT_ID_BYTES))}`
 

@@ -84,7 +84,7 @@ export interface ActingCallbackFault {
 export const leftOf = ({ times, calls }: PlannedFault): number | null =>
   times === undefined ? null : times - calls
 
-export const isUsedUp = (fault: PlannedFault): boolean => leftOf(fault) === 0
+const isUsedUp = (fault: PlannedFault): boolean => leftOf(fault) === 0
 
 export const hasActiveFault = (faults: readonly PlannedFault[]): boolean =>
   faults.some((fault) => !isUsedUp(fault))

@@ -12,7 +12,7 @@ import type { Accounts } from './accounts.ts'
 import type { User } from './user.ts'
 
 /** Maximum number of entries per project; a new one replaces the oldest. */
-export const AUDIT_ENTRIES_MAX = 10_000
+const AUDIT_ENTRIES_MAX = 10_000
 
 /** The author of a change: a person, or a program that uses the project's API key. */
 export interface Actor {

@@ -11,7 +11,7 @@ import { type Caller, FairQueue, type QueueBounds } from './fair-queue.ts'
 export const RUNTIME_HAS_ARGON2 = 'argon2' in crypto
 
 /** As OWASP recommends for argon2id: 19 MiB, two passes, one lane. */
-export const PASSWORD_COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
+const PASSWORD_COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const SALT_BYTES = 16
 const TAG_BYTES = 32
 

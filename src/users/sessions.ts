@@ -10,9 +10,9 @@ import { type User, userOf } from './user.ts'
 
 export const SESSION_LIFE_MS = 30 * DAY_MS
 /** Maximum number of sessions per person; a new one replaces the oldest. */
-export const SESSIONS_MAX = 100
+const SESSIONS_MAX = 100
 /** Maximum number of sessions listed; *Sign out everywhere* ends the others. */
-export const SESSIONS_SHOWN = 50
+const SESSIONS_SHOWN = 50
 const SESSION_ID_PATTERN = /^[\w-]{16}$/
 const SESSION_ID_LENGTH = 16
 

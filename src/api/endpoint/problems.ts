@@ -102,7 +102,7 @@ const isInjectedFailure = (error: unknown): boolean =>
   error instanceof Fault && error.code === 'injected-failure'
 
 /** Sends a problem. */
-export function sendThrown(
+function sendThrown(
   reply: FastifyReply,
   { code, status, title, message, issues, extension }: Problem,
   contentType = PROBLEM_TYPE,

@@ -31,7 +31,7 @@ type OutcomeSettings = Pick<
 export type RuledCall = Pick<OutcomeSubject, 'api' | 'operation' | 'at'>
 
 /** The call on which the draft decides. Payments from the portal count as payments at C. */
-export const callOfDraft = ({ now, origin }: Draft): RuledCall => ({
+const callOfDraft = ({ now, origin }: Draft): RuledCall => ({
   api: 'C',
   operation: origin?.operation,
   at: now,

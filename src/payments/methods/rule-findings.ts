@@ -71,7 +71,7 @@ const missedAttempt = ({ nth }: OutcomeMatch, seen: number): string | undefined 
   nth !== undefined && seen >= nth ? `attempt number ${nth} has passed` : undefined
 
 /** Why no payment can match, regardless of the other rules. */
-export function impossibility(
+function impossibility(
   match: OutcomeMatch,
   context: Omit<RuleContext, 'issued' | 'merchant'>,
 ): string | undefined {
@@ -158,7 +158,7 @@ type EarlierRule = Pick<OutcomeRule, 'id' | 'match' | 'times' | 'enabled'>
  * The earlier rule that applies to every payment that meets the conditions, or the first of several
  * that do so together, each for a part of the amounts.
  */
-export function shadowOf(
+function shadowOf(
   narrow: OutcomeMatch,
   earlier: readonly EarlierRule[],
 ): EarlierRule | undefined {
@@ -183,7 +183,7 @@ export function shadowOf(
 const withoutAmounts = ({ amountFrom: _from, amountTo: _to, ...match }: OutcomeMatch) => match
 
 /** True if the earlier rule applies to every payment that meets the conditions. */
-export function shadows(
+function shadows(
   { match: broad, times, enabled }: Pick<OutcomeRule, 'match' | 'times' | 'enabled'>,
   narrow: OutcomeMatch,
 ): boolean {

@@ -7,7 +7,7 @@ import type { OutcomeSubject } from './rule-condition.ts'
 import type { OutcomeMatch } from './rule-conditions.ts'
 
 /** The operations to which a rule can apply, with their names in `/openapi.json`. */
-export const RULED_OPERATIONS = {
+const RULED_OPERATIONS = {
   A: ['creditCard', 'p2pTransfer'],
   B: ['createTopup', 'createTransfer'],
   C: [

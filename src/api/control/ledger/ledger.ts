@@ -43,7 +43,7 @@ export const getLedger = operation({
   },
 })
 
-export const getTrialBalance = operation({
+const getTrialBalance = operation({
   name: 'getTrialBalance',
   method: 'GET',
   path: '/ledger/trial-balance',

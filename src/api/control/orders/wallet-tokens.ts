@@ -46,7 +46,7 @@ const WalletTokenAnswer = Type.Object({
   }),
 })
 
-export const createWalletToken = operation({
+const createWalletToken = operation({
   name: 'createWalletToken',
   method: 'POST',
   path: '/wallet-tokens',

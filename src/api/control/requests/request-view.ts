@@ -31,7 +31,7 @@ export const ExchangeOutcomeSchema = Type.Enum([...EXCHANGE_OUTCOMES], {
     'approved: the request succeeded, and a payment in it was approved. declined: a payment, transfer or top-up was declined. refused: the request has an error and nothing changed. error: the service or the receiver failed',
 })
 
-export const TouchedIdSchema = Type.Object({
+const TouchedIdSchema = Type.Object({
   kind: Type.Enum(['order', 'binding', 'card', 'cardholder', 'entry', 'callback', 'authorisation']),
   id: Type.String(),
 })
