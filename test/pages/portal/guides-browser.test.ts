@@ -15,6 +15,13 @@ const LINES = `(code) => {
   return [tops.size, code.textContent.split('\\n').length]
 }`
 
+/** Not `waitForFunction`, which evaluates text in the page: its content security policy forbids it. */
+const UNTIL_SCROLLED = `new Promise((resolve) => {
+  const block = document.querySelector('.guide pre')
+  const look = () => (block.scrollLeft > 0 ? resolve() : requestAnimationFrame(look))
+  look()
+})`
+
 inPortalBrowser('Guides on a phone', (at) => {
   test('scroll code sideways in its own box, also by keyboard, and do not wrap it', () =>
     at.portal.withPage('/guides/test-frameworks', async (page) => {
@@ -27,7 +34,7 @@ inPortalBrowser('Guides on a phone', (at) => {
       const block = page.locator('.guide pre').first()
       assert.equal(await block.getAttribute('aria-label'), 'code: node:test')
       await block.press('ArrowRight')
-      await page.waitForFunction("document.querySelector('.guide pre').scrollLeft > 0")
+      await page.evaluate(UNTIL_SCROLLED)
       await assertFits(page)
     }))
 

@@ -87,7 +87,7 @@ describe('The guides', () => {
   test('link to each other', async () => {
     assert.ok(linksOf(await page('/guides/readme')).includes('/guides/control-api'))
     assert.ok(linksOf(await page('/guides/operations')).includes('/guides/readme#settings'))
-    assert.ok(linksOf(await page('/guides/operations')).includes('/guides/control-api#inbox'))
+    assert.ok(linksOf(await page('/guides/operations')).includes('/guides/retention#limits'))
   })
 
   test('show their pictures, which browsers can cache permanently', async () => {
