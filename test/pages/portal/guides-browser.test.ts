@@ -15,7 +15,7 @@ const LINES = `(code) => {
   return [tops.size, code.textContent.split('\\n').length]
 }`
 
-/** Not `waitForFunction`, which evaluates text in the page: its content security policy forbids it. */
+/** Not `waitForFunction`: it evaluates text in the page, which the page does not permit. */
 const UNTIL_SCROLLED = `new Promise((resolve) => {
   const block = document.querySelector('.guide pre')
   const look = () => (block.scrollLeft > 0 ? resolve() : requestAnimationFrame(look))
