@@ -158,10 +158,7 @@ type EarlierRule = Pick<OutcomeRule, 'id' | 'match' | 'times' | 'enabled'>
  * The earlier rule that applies to every payment that meets the conditions, or the first of several
  * that do so together, each for a part of the amounts.
  */
-function shadowOf(
-  narrow: OutcomeMatch,
-  earlier: readonly EarlierRule[],
-): EarlierRule | undefined {
+function shadowOf(narrow: OutcomeMatch, earlier: readonly EarlierRule[]): EarlierRule | undefined {
   const alone = earlier.find((rule) => shadows(rule, narrow))
   if (alone !== undefined) return alone
   const { amountFrom = 0, amountTo = Infinity } = narrow
