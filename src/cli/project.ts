@@ -17,9 +17,11 @@ export function addProject(program: Command, session: Session): void {
     .addHelpText(
       'after',
       examples(
-        ['sandcard project create ci', 'a project with its own credentials'],
-        ['SANDCARD_KEY=$(sandcard project create ci --json | jq -r .interfaceB.apiKey)', 'use it'],
-        ['sandcard project reset --key $SANDCARD_KEY', 'delete its data'],
+        [
+          'export SANDCARD_KEY=$(sandcard project create ci --json | jq -r .interfaceB.apiKey)',
+          'create a project, and use it for the next commands',
+        ],
+        ['sandcard project reset', 'reset it'],
       ),
     )
   project
@@ -29,7 +31,7 @@ export function addProject(program: Command, session: Session): void {
     )
     .argument('[name]', 'name of the project')
     .option('--snapshot <snapshot>', 'copy this snapshot: its name or id')
-    .option('--seed <seed>', 'the same seed gives the same ids, card numbers and keys', seedOf)
+    .option('--seed <seed>', 'the same seed gives the same ids and card numbers', seedOf)
     .option('--owner <email>', 'hosted mode: the account that owns it')
     .action(async (name, options) => {
       const created = await session.connection.project({ name, ...options })
@@ -78,7 +80,9 @@ function addChanges(project: Command, session: Session): void {
     })
   project
     .command('reset')
-    .description('Deletes the project’s data. Its credentials and its name are kept.')
+    .description(
+      'Deletes the project’s data, and resets its settings and clock. Keeps its name and credentials.',
+    )
     .action(async () => {
       const { id, name } = await session.project()
       const answer = await session.control.resetProject()

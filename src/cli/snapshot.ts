@@ -16,7 +16,7 @@ export function addSnapshot(program: Command, session: Session): void {
     .command('snapshot')
     .summary('save the state of a project, and return to it')
     .description(
-      'A snapshot is a named copy of everything in the project: data, settings, counters and the clock. It never changes. Restoring it replaces the project’s data.',
+      'A snapshot is a named copy of the project: its data, settings, counters and clock, without its credentials and request log. It never changes. Restoring it replaces the project’s data.',
     )
     .addHelpText(
       'after',

@@ -35,7 +35,7 @@ export interface NewProject {
   readonly owner?: string | undefined
   /** Name or id of the snapshot to copy. */
   readonly snapshot?: string | undefined
-  /** The same seed gives the same ids, card numbers and keys. */
+  /** The same seed gives the same ids and card numbers. */
   readonly seed?: string | number | undefined
 }
 

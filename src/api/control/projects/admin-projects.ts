@@ -47,7 +47,7 @@ export const createProject = adminOrProjectOperation({
   path: '/projects',
   summary: 'Create a project',
   description:
-    'Creates a sandbox with its own credentials and product data. Create one per test. Hosted mode requires the admin token as a bearer token. In hosted mode, `owner` names the account that owns the project; a project without one is hidden from the portal until it gets an owner. With `snapshot` the project is a copy of a snapshot: send the API key of its project as `X-API-KEY`, or the id of the snapshot. With `seed`, the same requests give the same ids, card numbers and credentials in every new project with this seed.',
+    'Creates a sandbox with its own credentials and product data. Create one per test. Hosted mode requires the admin token as a bearer token. In hosted mode, `owner` names the account that owns the project; a project without one is hidden from the portal until it gets an owner. With `snapshot` the project is a copy of a snapshot: send the API key of its project as `X-API-KEY`, or the id of the snapshot. With `seed`, the same requests give the same ids and card numbers in every new project with this seed.',
   body: NewProjectBody,
   examples: [{ name: 'my test' }],
   status: 201,
