@@ -6,19 +6,10 @@ import { test } from 'node:test'
 import type { AuthorisationResult } from '../../src/authorisations/legs.ts'
 import { Fault } from '../../src/kernel/fault.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
-import { PaymentSandbox } from '../kit/payment-sandbox.ts'
+import { MERCHANT, PaymentSandbox } from '../kit/payment-sandbox.ts'
 import { assertProperty, fc } from '../kit/property.ts'
 
 const DAY_MS = 86_400_000
-
-const MERCHANT = {
-  merchantName: 'Cafe',
-  merchantId: 'M1',
-  mcc: 5812,
-  terminalId: 'T1',
-  merchantCountry: 'CY',
-  merchantCity: 'Nicosia',
-}
 
 const amount = fc.integer({ min: 1, max: 5_000 })
 const target = fc.nat({ max: 20 })

@@ -8,7 +8,7 @@ import { cardOutcome } from '../../src/payments/methods/card-outcome.ts'
 import { type CommandInput, type CommandName, commands } from '../../src/registry/commands.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
 import { COLD } from '../kit/engine-variant.ts'
-import { challengeId, cardEntry, EUR, PaymentSandbox } from '../kit/payment-sandbox.ts'
+import { challengeId, cardEntry, EUR, MERCHANT, PaymentSandbox } from '../kit/payment-sandbox.ts'
 import { setOrder } from '../kit/due-work.ts'
 import {
   type ProjectCard,
@@ -51,15 +51,6 @@ onEveryDatabase('Without a row cache', (database) => {
       })
     })
 })
-
-const MERCHANT = {
-  merchantName: 'Cafe',
-  merchantId: 'M1',
-  mcc: 5812,
-  terminalId: 'T1',
-  merchantCountry: 'CY',
-  merchantCity: 'Nicosia',
-}
 
 const prefetches = (name: string): boolean => 'prefetch' in commands[name as CommandName]
 

@@ -32,6 +32,15 @@ import { TEST_CARD_EXPIRY } from './test-cards.ts'
 export const EUR = 978
 export const MINUTE = 60_000
 export const DAY = 86_400_000
+/** The merchant of simulated payments. */
+export const MERCHANT = {
+  merchantName: 'Cafe',
+  merchantId: 'M1',
+  mcc: 5812,
+  terminalId: 'T1',
+  merchantCountry: 'CY',
+  merchantCity: 'Nicosia',
+}
 
 export interface CardEntry {
   readonly pan: string

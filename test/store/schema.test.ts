@@ -38,22 +38,10 @@ import { SAVE_ORDER, DATASET_TABLE, TABLES } from '../../src/store/tables.ts'
 import { type OpenDatabase, onEveryDatabase } from '../kit/databases.ts'
 import { READS, WITHOUT_INDEX } from './all-reads.ts'
 import { type Catalogue, dumpFile, openCatalogue } from './catalogue.ts'
+import { PLACEMENT } from './routing-exceptions.ts'
 
 /** Tables outside of projects, whose keys have no project. */
-const ABOVE_PROJECTS = new Set([
-  'project',
-  'credential',
-  'installation',
-  'schema_version',
-  'user_account',
-  'user_session',
-  'mail_link',
-  'project_member',
-  'project_invitation',
-  'audit_entry',
-  'snapshot',
-  'id_number',
-])
+const ABOVE_PROJECTS = PLACEMENT.oneNode
 
 /** Scans that the check must find. */
 const SCANS = [

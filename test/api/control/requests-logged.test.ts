@@ -1,5 +1,5 @@
-// Entries of the request log that are not calls of an operation: calls of unknown paths, pages, and
-// the requests that the service sends. It also tests the link from an error to its entry.
+// Entries of the request log beyond calls that succeed: calls of unknown records and paths, pages,
+// and the requests that the service sends. It also tests the link from an error to its entry.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -78,6 +78,21 @@ onEveryDatabase('The request log', (database) => {
       [entry.status, entry.outcome, entry.errorCode !== null],
       [200, 'refused', true],
     )
+  })
+
+  test('has the id in the path of a request, even if there is no such record', async () => {
+    const { call, list } = await open()
+    for (const [path, kind, id] of [
+      ['/v2/cards/', 'card', '100000000999'],
+      ['/v2/cardholders/', 'cardholder', '100000000999'],
+      ['/control/v1/orders/', 'order', '01a3193d-b614-7717-8110-3c4400000002'],
+      ['/control/v1/entries/', 'entry', '100000000999'],
+      ['/control/v1/callbacks/', 'callback', '100999'],
+      ['/control/v1/authorisations/', 'authorisation', '100000000999'],
+    ] as const) {
+      assert.equal((await call('GET', path + id)).status, 404, path)
+      assert.deepEqual((await list())[0]?.ids, [{ kind, id }], path)
+    }
   })
 
   test('contains a call that reaches no operation, for the project that sent it', async () => {

@@ -278,21 +278,6 @@ onEveryDatabase('The request log', (database) => {
       )
   })
 
-  test('has the id in the path of a request, even if there is no such record', async () => {
-    const { call, list } = await open()
-    for (const [path, kind, id] of [
-      ['/v2/cards/', 'card', '100000000999'],
-      ['/v2/cardholders/', 'cardholder', '100000000999'],
-      ['/control/v1/orders/', 'order', '01a3193d-b614-7717-8110-3c4400000002'],
-      ['/control/v1/entries/', 'entry', '100000000999'],
-      ['/control/v1/callbacks/', 'callback', '100999'],
-      ['/control/v1/authorisations/', 'authorisation', '100000000999'],
-    ] as const) {
-      assert.equal((await call('GET', path + id)).status, 404, path)
-      assert.deepEqual((await list())[0]?.ids, [{ kind, id }], path)
-    }
-  })
-
   test('finds an entry by its request id, in its project only', async () => {
     const { call, declined } = await withTransfer()
     const entry = bodyOf<LoggedRequest>(await call('GET', `/control/v1/requests/${declined}`), 200)
