@@ -6,8 +6,6 @@ import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { median, medianRatio, takeTurns } from '../bench/rounds.ts'
-import { Report } from '../bench/report.ts'
 
 // A figure from 10 on is printed without its decimals.
 const FIGURES = [
@@ -61,29 +59,4 @@ test('The quick run of the benchmarks prints every ratio with its target', async
   const script = fileURLToPath(new URL('../bench/main.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [script, '--quick'])
   for (const figure of FIGURES) assert.match(stdout, figure)
-})
-
-test('The benchmarked servers are measured alternately', async () => {
-  const order: string[] = []
-  const contender = (name: string) => () => Promise.resolve(order.push(name))
-  const figures = await takeTurns(2, { a: contender('a'), b: contender('b') })
-  assert.deepEqual(order, ['a', 'b', 'a', 'b'])
-  assert.deepEqual(figures, { a: [1, 3], b: [2, 4] })
-})
-
-test('A ratio is the median of the rounds, so one disturbed round does not count', () => {
-  assert.equal(median([3, 1, 2]), 2)
-  assert.equal(median([4, 1, 2, 3]), 2.5)
-  assert.equal(medianRatio([50, 10, 60], [100, 100, 100]), 0.5)
-})
-
-test('A figure at its target is met, and one beyond it is missed', () => {
-  const lines: string[] = []
-  const report = new Report((line) => lines.push(line))
-  report.judged('floor', 0.25, 'of it', { atLeast: 0.25 })
-  report.judged('floor', 0.24, 'of it', { atLeast: 0.25 })
-  report.judged('ceiling', 1.3, 'times', { atMost: 1.3 })
-  report.judged('ceiling', 1.31, 'times', { atMost: 1.3 })
-  const verdicts = lines.map((line) => line.split(': ').at(-1))
-  assert.deepEqual(verdicts, ['met', 'missed', 'met', 'missed'])
 })

@@ -1,7 +1,8 @@
 // Runs the suite or a part of it once, with one PostgreSQL server for all of it: the server in
 // TEST_DATABASE_URL, otherwise a temporary one. Arguments that are flags are passed to Node's test
-// runner; any other is a pattern, and the files whose paths match are run. `--fast` is our own
-// flag: SQLite only, without slow files.
+// runner; any other is a pattern, and the files whose paths match are run. Two flags are our own:
+// `--fast` runs on SQLite only, without slow files; `--all` also runs what the usual run leaves out
+// because other tests cover most of it (SWEEPS and SQLITE_BY_DEFAULT in kit/selection.ts).
 
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -23,7 +24,7 @@ const FILES_AT_ONCE = 6
  * The number of processes that share the files which need no separate one: two is what a small
  * machine can run simultaneously.
  */
-const SHARED_PROCESSES = { fast: 2, full: 6 }
+const SHARED_PROCESSES = { fast: 2, full: 6, onSqlite: 2 }
 /** The number of processes that share the short browser tests, each with a browser. */
 const BROWSER_PROCESSES = 2
 
@@ -36,13 +37,15 @@ const YOUNG_OBJECTS = '--max-semi-space-size=32'
 /** Linux keeps this folder in memory. It must have room for the databases of a run. */
 const MEMORY = { folder: '/dev/shm', leastBytes: 4e9 }
 
+const ON_SQLITE = { SANDCARD_TEST_DATABASES: 'sqlite' }
+
 /** When every run starts. Tests freeze clocks at later dates, and their cards expire even later. */
 const SUITE_DATE = Date.UTC(2027, 0, 15, 12)
 const DATE_PRELOAD = `--import=${new URL('kit/suite-date.js', import.meta.url).href}`
 
 const began = performance.now()
 const all = globSync('test/**/*.test.ts').toSorted()
-const { files, flags, isFast, shared, browsers, longBrowsers } = selected(
+const { files, flags, isFast, shared, sharedOnSqlite, browsers, longBrowsers } = selected(
   all,
   process.argv.slice(2),
 )
@@ -93,7 +96,7 @@ function folderForFiles(): string {
 
 async function runSuite(): Promise<number> {
   const url = process.env['TEST_DATABASE_URL']
-  if (isFast) return runTests({ SANDCARD_TEST_DATABASES: 'sqlite' })
+  if (isFast) return runTests(ON_SQLITE)
   if (process.env['SANDCARD_TEST_DATABASES'] === 'sqlite') return runTests({})
   if (url !== undefined && url !== '') return runTests({})
   const server = await startPostgres()
@@ -120,9 +123,10 @@ function runTests(settings: Readonly<Record<string, string>>): Promise<number> {
       bundled(group, 1, [folder, `1-browser-${index + 1}`]),
     ),
     ...bundled(browsers, BROWSER_PROCESSES, [folder, '2-browsers']),
+    ...bundled(sharedOnSqlite, SHARED_PROCESSES.onSqlite, [folder, '3-on-sqlite'], ON_SQLITE),
     ...bundled(shared, processes, [folder, '3-shared']),
   ]
-  const inBundles = new Set([...longBrowsers.flat(), ...browsers, ...shared])
+  const inBundles = new Set([...longBrowsers.flat(), ...browsers, ...sharedOnSqlite, ...shared])
   const alone = files.filter((file) => !inBundles.has(file))
   const runner = spawn(
     process.execPath,

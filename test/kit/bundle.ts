@@ -32,18 +32,21 @@ export function dealt(
 
 /**
  * Writes one test file for each process into `folder`, which imports its share of the files;
- * returns their paths. `name` starts their names.
+ * returns their paths. `name` starts their names. `settings` are environment variables of these
+ * processes.
  */
 export const bundled = (
   files: readonly string[],
   processes: number,
   [folder, name]: readonly [folder: string, name: string],
+  settings: Readonly<Record<string, string>> = {},
 ): readonly string[] =>
   dealt(files, processes, costOf).map((share, index) => {
     const path = join(folder, `${name}-${index + 1}.test.mjs`)
     const addresses = share.map((file) => pathToFileURL(resolve(file)).href)
     const lines = [
       `import { stopTracking } from ${JSON.stringify(TRACKING)}`,
+      `Object.assign(process.env, ${JSON.stringify(settings)})`,
       // Imported one by one, so that a file that cannot be loaded does not stop those before it.
       ...addresses.map((href) => `await import(${JSON.stringify(href)})`),
       'stopTracking()',

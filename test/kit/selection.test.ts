@@ -5,10 +5,11 @@ import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { COSTLY } from './costs.ts'
-import { ALONE, NOT_FAST, selected } from './selection.ts'
+import { ALONE, NOT_FAST, SQLITE_BY_DEFAULT, SWEEPS, selected } from './selection.ts'
 
 const FILES = ['test/ledger/money.test.ts', 'test/ledger/limits.test.ts', 'test/browser.test.ts']
 const [MONEY = '', LIMITS = '', BROWSER = ''] = FILES
+const SWEEP = 'test/pages/every-page-browser.test.ts'
 
 describe('A test run', () => {
   const rows: readonly (readonly [given: readonly string[], files: readonly string[]])[] = [
@@ -33,7 +34,12 @@ describe('A test run', () => {
     })
 
   test('passes every flag except its own to the test runner', () => {
-    const { flags, isFast } = selected(FILES, ['--test-only', '--fast', '--test-name-pattern=a b'])
+    const { flags, isFast } = selected(FILES, [
+      '--test-only',
+      '--fast',
+      '--all',
+      '--test-name-pattern=a b',
+    ])
     assert.deepEqual([flags, isFast], [['--test-only', '--test-name-pattern=a b'], true])
   })
 
@@ -44,17 +50,46 @@ describe('A test run', () => {
   })
 
   test('shares a browser between all browser tests except the long ones, if the whole suite runs', () => {
-    const all = [...FILES, 'test/every-page-browser.test.ts']
+    const all = [...FILES, SWEEP]
     assert.deepEqual(selected(all, []).browsers, [BROWSER])
     assert.deepEqual(selected(all, ['--fast']).browsers, [])
     assert.deepEqual(selected(all, ['browser']).browsers, [])
-    assert.deepEqual(selected(all, []).longBrowsers, [['test/every-page-browser.test.ts']])
+    assert.deepEqual(selected(all, ['--all']).longBrowsers, [[SWEEP]])
     assert.deepEqual(selected(all, ['browser']).longBrowsers, [])
+  })
+
+  test('leaves sweeps out, unless everything or a sweep is requested', () => {
+    const all = [...FILES, SWEEP]
+    assert.deepEqual(selected(all, []).files, FILES)
+    assert.deepEqual(selected(all, ['--fast']).files, [MONEY, LIMITS])
+    assert.deepEqual(selected(all, ['--all']).files, all)
+    assert.deepEqual(selected(all, ['every-page']).files, [SWEEP])
+  })
+
+  test('runs pages on SQLite only, unless everything or a part is requested', () => {
+    const page = 'test/pages/portal/cards.test.ts'
+    const split = (...given: string[]) => {
+      const { files, shared, sharedOnSqlite } = selected([...FILES, page], given)
+      return { files, shared, sharedOnSqlite }
+    }
+    assert.deepEqual(split(), {
+      files: [...FILES, page],
+      shared: [MONEY, LIMITS],
+      sharedOnSqlite: [page],
+    })
+    assert.deepEqual(split('--all').shared, [MONEY, LIMITS, page])
+    // A requested part runs in processes of its own, on both databases.
+    assert.deepEqual(split('pages'), { files: [page], shared: [], sharedOnSqlite: [] })
   })
 
   test('selects all files but the named ones in a fast run, and the named files exist', () => {
     const all = globSync('test/**/*.test.ts')
-    for (const pattern of Object.keys({ ...ALONE, ...NOT_FAST }))
+    for (const pattern of Object.keys({
+      ...ALONE,
+      ...NOT_FAST,
+      ...SQLITE_BY_DEFAULT,
+      ...SWEEPS,
+    }))
       assert.ok(selected(all, [pattern]).files.length > 0, `${pattern} matches no file`)
     assert.deepEqual(
       COSTLY.filter((file) => !all.includes(file)),

@@ -10,6 +10,8 @@ export interface Selection {
   readonly isFast: boolean
   /** Files that may share a process; none if a part of the suite was requested. */
   readonly shared: readonly string[]
+  /** Files that may share a process, and that this run tests on SQLite only. */
+  readonly sharedOnSqlite: readonly string[]
   /** Browser tests that may share a process and its browser; none if a part was requested. */
   readonly browsers: readonly string[]
   /** Browser tests that run long and start first, by process; none if a part was requested. */
@@ -76,26 +78,55 @@ export const NOT_FAST: Readonly<Record<string, string>> = {
   'test/web/http/nul.test.ts':  'every member of every operation',
 }
 
+/** Files that run only with `--all` or by name, with what covers their subjects otherwise. */
+// prettier-ignore
+export const SWEEPS: Readonly<Record<string, string>> = {
+  'every-form-browser.test.ts': 'the tests of each page send its forms; this sends all in a browser',
+  'every-page-browser.test.ts': 'the tests of each page read it; this looks at all in a browser',
+  'states-browser.test.ts':     'as above, for pages in every state',
+  'test/bench.test.ts':         'runs the benchmarks once, which others run by hand',
+}
+
+/**
+ * Files that run on PostgreSQL only with `--all` or by name, with what covers PostgreSQL otherwise.
+ */
+// prettier-ignore
+export const SQLITE_BY_DEFAULT: Readonly<Record<string, string>> = {
+  'test/pages/':                'pages call operations, whose tests run on both databases',
+  'test/api/control/':          'operations call the engine and the store, as those of A, B and C',
+  'test/cli/':                  'commands call operations',
+}
+
+const OWN_FLAGS = ['--fast', '--all']
+
 /** `all` are paths from the repository's root, with forward slashes. */
 export function selected(all: readonly string[], given: readonly string[]): Selection {
   const isFast = given.includes('--fast')
-  const flags = given.filter((argument) => argument.startsWith('-') && argument !== '--fast')
+  const flags = given.filter((each) => each.startsWith('-') && !OWN_FLAGS.includes(each))
   const patterns = given.filter((argument) => !argument.startsWith('-'))
+  const isComplete = given.includes('--all') || patterns.length > 0
   const files = all
     .filter((file) => patterns.length === 0 || patterns.some((each) => matches(file, each)))
     .filter((file) => !isFast || !(isAlone(file) || isNotFast(file)))
-  const shared = patterns.length === 0 ? files.filter((file) => !isAlone(file)) : []
+    .filter((file) => isComplete || !isNamed(file, SWEEPS))
+  const together = patterns.length === 0 ? files.filter((file) => !isAlone(file)) : []
+  const shared = together.filter(
+    (file) => isComplete || isFast || !isNamed(file, SQLITE_BY_DEFAULT),
+  )
+  const sharedOnSqlite = together.filter((file) => !shared.includes(file))
   const browsers = patterns.length === 0 ? files.filter((file) => isShortBrowser(file)) : []
   const longBrowsers = LONG_BROWSER_TESTS.map((names) =>
     patterns.length === 0 ? files.filter((file) => isOneOf(file, names)) : [],
   ).filter((group) => group.length > 0)
-  return { files, flags, isFast, shared, browsers, longBrowsers }
+  return { files, flags, isFast, shared, sharedOnSqlite, browsers, longBrowsers }
 }
 
-const isAlone = (file: string): boolean => Object.keys(ALONE).some((each) => matches(file, each))
+const isAlone = (file: string): boolean => isNamed(file, ALONE)
 
-const isNotFast = (file: string): boolean =>
-  Object.keys(NOT_FAST).some((each) => matches(file, each))
+const isNotFast = (file: string): boolean => isNamed(file, NOT_FAST)
+
+const isNamed = (file: string, patterns: Readonly<Record<string, string>>): boolean =>
+  Object.keys(patterns).some((each) => matches(file, each))
 
 const isOneOf = (file: string, names: readonly string[]): boolean =>
   names.some((name) => file.includes(name))
