@@ -23,6 +23,8 @@ export interface RequestContext {
   changes: CommandChanges[] | null
   /** The total number, once there are many. */
   tally: ChangeTally | undefined
+  /** The text of the body, if the parsed body does not show it exactly. */
+  sentText: string | undefined
   /** The response, unless it is a stream. */
   answer: string | Buffer | null
   /** The fault that was injected into the response, if any. */
@@ -42,6 +44,7 @@ export const newRequestContext = (origin: CommandOrigin): RequestContext => ({
   results: [],
   changes: [],
   tally: undefined,
+  sentText: undefined,
   answer: null,
   injectedFault: undefined,
   isAnswerLost: false,

@@ -1,8 +1,8 @@
 // Runs the suite or a part of it once, with one PostgreSQL server for all of it: the server in
 // TEST_DATABASE_URL, otherwise a temporary one. Arguments that are flags are passed to Node's test
-// runner; any other is a pattern, and the files whose paths match are run. Two flags are our own:
-// `--fast` runs on SQLite only, without slow files; `--all` also runs what the usual run leaves out
-// because other tests cover most of it (SWEEPS and SQLITE_BY_DEFAULT in kit/selection.ts).
+// runner; any other is a pattern, and the files whose paths match are run. Two flags are our own.
+// `--fast` runs on SQLite only, without slow files. `--all` adds what a usual run leaves out,
+// because other tests cover most of it: SWEEPS and SQLITE_BY_DEFAULT in kit/selection.ts.
 
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'

@@ -1,6 +1,7 @@
 // A request or response as it is stored: without card numbers and secrets, and limited in size.
 
 import { scrubPans } from '../issuing/pan.ts'
+import { LONG_NUMBER, parsedExactly } from '../kernel/exact-json.ts'
 import { isSecretMember, maskedJson, maskedMalformed, maskedValue, SECRET_MASK } from './masking.ts'
 
 export type HeaderValue = string | number | readonly string[] | undefined
@@ -72,7 +73,7 @@ function maskedText(text: string, type: string): MaskedBody {
 function parsedJson(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
-    return JSON.parse(text) as unknown
+    return LONG_NUMBER.test(text) ? parsedExactly(text) : (JSON.parse(text) as unknown)
   } catch {
     return undefined
   }

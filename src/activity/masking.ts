@@ -66,8 +66,8 @@ export function maskedValue(text: string, name: string): string {
 /** A copy of parsed JSON without secrets. */
 export function maskedJson(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return maskedValue(value, name)
-  if (typeof value === 'number') {
-    const text = String(value)
+  if (typeof value === 'number' || JSON.isRawJSON(value)) {
+    const text = typeof value === 'number' ? String(value) : value.rawJSON
     const masked = maskedValue(text, name)
     return masked === text ? value : masked
   }

@@ -117,6 +117,38 @@ onEveryDatabase('The feed of exchanges', (database) => {
     assert.deepEqual([last(exchanges).outcome, last(exchanges).errorCode], ['declined', '51'])
   })
 
+  const TEXTS = [
+    { of: '2^53 + 1', sent: '{"a":9007199254740993}', logged: '{"a":9007199254740993}' },
+    {
+      of: 'a card number of 19 digits',
+      sent: '{"a":6759649826438453128}',
+      logged: '{"a":"675964*********3128"}',
+    },
+    { of: 'malformed JSON', sent: '{"a":"4111111111111111"', logged: '{"a":"411111******1111"' },
+  ]
+  const PATHS = {
+    A: '/v1/apigate/ws/rest/registerCustomer',
+    B: '/v2/transfers',
+    control: '/control/v1/clock',
+  }
+  for (const [api, path] of Object.entries(PATHS))
+    for (const { of, sent, logged } of TEXTS)
+      test(`a request of ${api} with ${of} contains the body as it was sent, and no card number`, async () => {
+        const { project, exchanges } = await heard()
+        const { interfaceA, interfaceB } = project.secrets
+        const basic = Buffer.from(`${interfaceA.login}:${interfaceA.password}`).toString('base64')
+        await sandbox.call('POST', path, {
+          headers: {
+            ...(api === 'A'
+              ? { authorization: `Basic ${basic}` }
+              : { 'x-api-key': interfaceB.apiKey }),
+            'content-type': 'application/json',
+          },
+          body: sent,
+        })
+        assert.equal(last(exchanges).request.body, logged)
+      })
+
   test("a payer's page belongs to the project of its order", async () => {
     const { project, exchanges } = await heard()
     const merchant = merchantOf(sandbox, project)

@@ -3,6 +3,7 @@
 
 import { errorCodes, type FastifyInstance } from 'fastify'
 import type { Project } from '../../engine/directory.ts'
+import { acceptJson, jsonParserOf } from '../../web/http/requests/json-body.ts'
 import { byApiKey, isOperator, OPERATOR_SECURITY, callerByApiKey } from '../endpoint/access.ts'
 import { type Access, operationsOf } from '../endpoint/operation.ts'
 import { IdempotencyHeaders, idempotencyIn } from '../endpoint/idempotency.ts'
@@ -106,14 +107,13 @@ const PREFIX = '/control/v1'
  * read as text, whatever their media type: curl sends `--data-binary` as a form.
  */
 function readBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
+  const parse = jsonParserOf(app)
   const { FST_ERR_CTP_INVALID_MEDIA_TYPE: MediaTypeError } = errorCodes
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else if (request.routeOptions.config.isText === true && !String(body).startsWith('"'))
-      done(null, body)
-    else void parse(request, String(body), done)
+  acceptJson(app, (request, text, done) => {
+    if (text === '') done(null, undefined)
+    else if (request.routeOptions.config.isText === true && !text.startsWith('"')) done(null, text)
+    else parse(request, text, done)
   })
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
     if (request.routeOptions.config.isText === true) done(null, body)

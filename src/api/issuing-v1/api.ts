@@ -2,6 +2,7 @@
 // is a POST of JSON; two kinds of errors, service faults and results with a response code.
 
 import { byBasic } from '../endpoint/access.ts'
+import { acceptJson, jsonParserOf } from '../../web/http/requests/json-body.ts'
 import { operationsOf } from '../endpoint/operation.ts'
 import type { Api } from '../endpoint/serve.ts'
 import { errorAnswers } from './answers.ts'
@@ -22,7 +23,8 @@ export const api: Api = {
   headers: (request) => ({ 'Request-id': request.id }),
   readBodies(app) {
     // Accepts JSON only. The framework's own parser of plain text would turn 415 into 400.
-    app.removeContentTypeParser('text/plain')
+    app.removeAllContentTypeParsers()
+    acceptJson(app, jsonParserOf(app))
   },
   answerError,
   notFound: (allow) =>

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Project } from '../../engine/directory.ts'
 import type { IdempotencyRequest } from '../../engine/execution.ts'
+import { acceptJson, jsonParserOf } from '../../web/http/requests/json-body.ts'
 import { idempotencyIn } from '../endpoint/idempotency.ts'
 import { problem } from './problems.ts'
 
@@ -10,18 +11,13 @@ const BODY_TEXT = 'bodyText'
 
 /** Accepts JSON only, and keeps the text of the body to compare it for an Idempotency-Key. */
 export function keepBodyText(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
+  const parse = jsonParserOf(app)
   app.decorateRequest(BODY_TEXT, '')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<string>(
-    'application/json',
-    { parseAs: 'string' },
-    (request, text, done) => {
-      request.setDecorator(BODY_TEXT, text)
-      // It responds through `done`; the return value is for parsers that return a promise.
-      void parse(request, text, done)
-    },
-  )
+  acceptJson(app, (request, text, done) => {
+    request.setDecorator(BODY_TEXT, text)
+    parse(request, text, done)
+  })
 }
 
 /** Undefined without a key. */

@@ -120,6 +120,20 @@ onPortal('The Activity page', (at) => {
     }
   })
 
+  test('keeps every digit of the numbers in a body that it sends again', async () => {
+    const { portal } = at
+    const { apiKey } = portal.merchant.project.secrets.interfaceB
+    const first = await portal.sandbox.call('POST', '/v2/transfers', {
+      headers: { 'X-API-KEY': apiKey, 'content-type': 'application/json' },
+      body: '{"amount":{"value":9007199254740993,"currency":"EUR"},"rate":1.0}',
+    })
+    const page = await portal.page(`${portal.base}/activity/${String(first.headers['request-id'])}`)
+    const typed = /<textarea[^>]* name="body"[^>]*>([^<]+)</.exec(page)?.[1] ?? ''
+    assert.match(wordsOf(typed), /9007199254740993/)
+    const sent = await portal.done(page, 'again', {})
+    assert.match(wordsOf(sent), /9007199254740993.+1\.0/)
+  })
+
   test('compares two requests by their values', async () => {
     const { portal } = at
     const { registered, paid } = await declinedPayment()

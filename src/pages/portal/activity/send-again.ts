@@ -6,7 +6,7 @@ import { headersWithCredentials, withCredentials } from '../../../api/control/re
 import { getRequest } from '../../../api/control/requests/requests.ts'
 import type { RequestAnswer } from '../../../api/control/requests/request-view.ts'
 import { html, type Html } from '../../../web/html/html.ts'
-import { indentedJson } from '../reference/json-view.ts'
+import { compactJson, indentedJson } from '../reference/json-view.ts'
 import { type Field, form, type Mistakes } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import type { Onward, PageContext } from '../shell/screen.ts'
@@ -96,7 +96,10 @@ export async function sendAgain(context: PageContext): Promise<Onward | SentAgai
     return { path, body: typed, mistakes }
   const { secrets } = context.project
   const { method, request } = exchange
-  const written = isForm(request.headers) ? typed.replaceAll('\n', '') : compact(typed)
+  // Without its indentation, so that masked credentials are found.
+  const written = isForm(request.headers)
+    ? typed.replaceAll('\n', '')
+    : (compactJson(typed) ?? typed)
   const sent = withCredentials(
     { path, request: { ...request, body: written === '' ? null : written } },
     secrets,
@@ -109,13 +112,4 @@ export async function sendAgain(context: PageContext): Promise<Onward | SentAgai
   })
   const id = answer.headers['request-id']
   return { location: id === undefined ? '/activity' : `/activity/${id}` }
-}
-
-/** JSON without its indentation, so that masked credentials are found; other text unchanged. */
-function compact(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text))
-  } catch {
-    return text
-  }
 }

@@ -1,11 +1,17 @@
 // JSON with syntax highlighting; known ids are links.
 
+import { parsedExactly } from '../../../kernel/exact-json.ts'
 import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 
-/** A text as indented JSON; undefined if it is not JSON. */
-export function indentedJson(text: string): string | undefined {
+/** A text as indented JSON with every digit of its numbers; undefined if it is not JSON. */
+export const indentedJson = (text: string): string | undefined => spaced(text, 2)
+
+/** The same without white space. */
+export const compactJson = (text: string): string | undefined => spaced(text, 0)
+
+function spaced(text: string, spaces: number): string | undefined {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2)
+    return JSON.stringify(parsedExactly(text), null, spaces)
   } catch {
     return undefined
   }

@@ -97,7 +97,7 @@ function publishExchange(feed: ExchangeFeed, request: FastifyRequest, reply: Fas
       status: reply.statusCode,
       errorCode: reply.errorCode,
       durationMs,
-      request: { headers: request.headers, body: request.body },
+      request: { headers: request.headers, body: context.sentText ?? request.body },
       response: { headers: reply.getHeaders(), body: context.answer },
     })),
   )
