@@ -1,8 +1,9 @@
-// The code map in ARCHITECTURE.md names everything that exists, and nothing else.
+// The code map in ARCHITECTURE.md names everything that exists, and nothing else. Only the parts
+// that it lists write to the database.
 
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
@@ -33,5 +34,39 @@ describe('The code map of ARCHITECTURE.md', () => {
     const gone = named.map(([, path = '']) => path).filter((path) => !existsSync(at(path)))
     assert.ok(named.length > 30)
     assert.deepEqual(gone, [])
+  })
+})
+
+describe('The one write path', () => {
+  const root = at('')
+  /** The files outside of the store whose code matches. */
+  const filesWith = (code: RegExp): readonly string[] =>
+    globSync('src/**/*.ts', { cwd: root })
+      .filter((file) => !file.startsWith('src/store/'))
+      .filter((file) => code.test(readFileSync(join(root, file), 'utf8')))
+      .toSorted()
+
+  test('saves rows of datasets in one place', () => {
+    // With `{}`, no rows are saved, only the line of the dataset.
+    assert.deepEqual(filesWith(/\.save\((?!.*\{\}\))/), ['src/engine/batch.ts'])
+  })
+
+  test('has no other transactions than the listed ones', () => {
+    const [, section = ''] = /### One write path\n(.*?)\n### /s.exec(map) ?? []
+    const rows = section.split('\n').filter((line) => line.startsWith('| `'))
+    const listed = rows.flatMap((row) =>
+      [...row.matchAll(/`(src\/[^`]+)`/g)].map(([, path]) => path),
+    )
+    const engine = ['src/engine/engine.ts', 'src/engine/availability.ts']
+    const parts = [...engine, ...listed.filter((path) => path !== undefined)]
+    const writers = filesWith(/\btransact\(|\bstore\.begin/)
+    assert.deepEqual(
+      writers.filter((file) => !parts.some((part) => file.startsWith(part))),
+      [],
+    )
+    assert.deepEqual(
+      parts.filter((part) => !writers.some((file) => file.startsWith(part))),
+      [],
+    )
   })
 })
