@@ -16,6 +16,7 @@ import { measureGrowth } from './growth.ts'
 import { measureInProcess } from './in-process.ts'
 import { measureLag } from './lag.ts'
 import { FULL, QUICK } from './plan.ts'
+import { measureOneByOne } from './one-by-one.ts'
 import { measurePortal } from './portal.ts'
 import { measureProcesses } from './processes.ts'
 import { Report } from './report.ts'
@@ -60,13 +61,15 @@ async function measure(): Promise<void> {
   const due = { clock: newPath('clock'), callbacks: newPath('callbacks') }
   const portal = newPath('portal')
   const log = newPath('log')
+  const alone = newPath('alone')
   const decisions = newPath('decisions')
   const tools = newPath('tools')
   const snapshots = newPath('snapshots')
-  for (const path of Object.values({ ...pasts, ...due, portal, log, decisions, tools, snapshots }))
-    copyFileSync(main, path)
+  const copies = { ...pasts, ...due, portal, log, alone, decisions, tools, snapshots }
+  for (const path of Object.values(copies)) copyFileSync(main, path)
   await measureEmbedded({ url: `sqlite:${main}`, cast }, plan, bench)
   await measureGateway('embedded', `sqlite:${main}`, plan, bench)
+  await measureOneByOne('embedded', { url: `sqlite:${alone}`, cast }, plan, bench)
   await measureRequestLog({ url: `sqlite:${log}`, cast }, plan, bench)
   await measureDecisions({ url: `sqlite:${decisions}`, cast }, plan, bench)
   await measureTools({ url: `sqlite:${tools}`, cast }, plan, bench)

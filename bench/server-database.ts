@@ -3,6 +3,7 @@
 import { prepare, transferLoad, transfersOfProjects } from './cast.ts'
 import { startService } from './child.ts'
 import { measureGateway } from './gateway.ts'
+import { measureOneByOne } from './one-by-one.ts'
 import { findPgbench, initialise, transactionRate } from './pgbench.ts'
 import type { Bench, Plan } from './plan.ts'
 import {
@@ -38,6 +39,9 @@ export async function measureServerDatabase(plan: Plan, bench: Bench): Promise<v
     await compare(server, pgbench, plan, bench)
     await withDatabase(server, (url) =>
       measureGateway('server', url, { ...plan, rounds: 1 }, bench),
+    )
+    await withDatabase(server, async (url) =>
+      measureOneByOne('server', { url, cast: await prepare(url) }, plan, bench),
     )
   } finally {
     await server.stop()

@@ -14,6 +14,8 @@ const FIGURES = [
   /orders registered, embedded +(\d\.\d\d|\d\d+) of the form echo +target >= 0\.45 \(goal 0\.5\): (met|missed)/,
   /orders registered and paid, embedded +(\d\.\d\d|\d\d+) of the form echo +target >= 0\.18 \(goal 0\.2\): (met|missed)/,
   /order status reads, embedded +(\d\.\d\d|\d\d+) of the form echo +target >= 0\.7 \(goal 0\.85\): (met|missed)/,
+  /POST \/v2\/transfers +\d+\.\d\d ms/,
+  /register\.do, then paymentorder\.do +\d+\.\d\d ms/,
   /clock moved over \d+ expiring orders +(\d\.\d\d|\d\d+) ms +target <= 2000: (met|missed)/,
   /a decision by a local URL adds +-?(\d\.\d\d|\d\d+) ms +target <= 5: (met|missed)/,
   /orders paid, with their events sent +[\d,∞]+ per second, (\d+\.\d\d|Infinity|NaN) of those without/,
