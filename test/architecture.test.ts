@@ -1,5 +1,5 @@
 // The code map in ARCHITECTURE.md names everything that exists, and nothing else. Only the parts
-// that it lists write to the database.
+// that it lists write to the database. The code that the documents show exists.
 
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
@@ -69,4 +69,27 @@ describe('The one write path', () => {
       [],
     )
   })
+})
+
+describe('The documents about the code', () => {
+  const trimmed = (code: string): string =>
+    code
+      .split('\n')
+      .map((line) => line.trim())
+      .join('\n')
+      .trim()
+
+  for (const document of ['ARCHITECTURE.md'])
+    test(`show code of src as it is: ${document}`, () => {
+      const blocks = [...readFileSync(at(document), 'utf8').matchAll(/^ *```ts\n(.*?)^ *```$/gms)]
+      assert.ok(blocks.length > 0)
+      const sources = globSync('src/**/*.ts', { cwd: at('') }).map((file) =>
+        trimmed(readFileSync(at(file), 'utf8')),
+      )
+      const shown = blocks.map(([, code = '']) => trimmed(code))
+      assert.deepEqual(
+        shown.filter((code) => !sources.some((source) => source.includes(code))),
+        [],
+      )
+    })
 })
