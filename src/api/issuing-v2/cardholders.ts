@@ -27,7 +27,8 @@ const optionalAddress = {
   line2: Type.Optional(text(MAX.line2, 'Flat 5')),
   state: Type.Optional(text(MAX.state, 'Limassol')),
 }
-const NAME_SCHEMA = filledText(MAX.firstName, 'Ann')
+const FIRST_NAME = filledText(MAX.firstName, 'Ann')
+const LAST_NAME = filledText(MAX.lastName, 'Doe')
 const PHONE_NUMBER = Type.String({
   pattern: '^\\+[0-9]{7,15}$',
   description: 'Phone number in international format: a plus sign and 7 to 15 digits',
@@ -57,8 +58,8 @@ const optionalMembers = {
 
 const NewCardholder = Type.Object({
   billingAddress: Type.Object({ country: Country, postalCode: POSTAL_CODE, ...optionalAddress }),
-  firstName: NAME_SCHEMA,
-  lastName: NAME_SCHEMA,
+  firstName: FIRST_NAME,
+  lastName: LAST_NAME,
   phoneNumber: PHONE_NUMBER,
   ...optionalMembers,
   status: Type.Optional(oneOf(['active'])),
@@ -72,8 +73,8 @@ const CardholderPatch = Type.Object({
       ...optionalAddress,
     }),
   ),
-  firstName: Type.Optional(NAME_SCHEMA),
-  lastName: Type.Optional(NAME_SCHEMA),
+  firstName: Type.Optional(FIRST_NAME),
+  lastName: Type.Optional(LAST_NAME),
   phoneNumber: Type.Optional(PHONE_NUMBER),
   ...optionalMembers,
 })

@@ -44,7 +44,7 @@ export const renderProductPage = ({ price, isPublic, refusal }: ProductPageModel
         </div>
       </section>
       <section>
-        <h2>Next steps</h2>
+        <h2>How it works</h2>
         <ol class="steps">
           <li>The shop’s server registers an order: <code>register.do</code>.</li>
           <li>You pay on the payment page with one of the test cards listed there.</li>

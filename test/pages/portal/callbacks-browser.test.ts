@@ -26,7 +26,7 @@ inPortalBrowser('Callbacks in a browser', (at) => {
     withPage('', async (page) => {
       await page.getByRole('link', { name: 'All failing callbacks' }).click()
       const row = page.getByRole('row').filter({ hasText: 'retried' })
-      await row.getByText('failing · 1 attempt · next in a moment').waitFor()
+      await row.getByText('retrying · 1 attempt · next in a moment').waitFor()
       await page.getByRole('link', { name: 'Failed 0', exact: true }).click()
       await page.getByText('No failed callbacks.').waitFor()
     }))

@@ -374,7 +374,7 @@ onPortal('Callbacks of the portal', (at) => {
     const start = await portal.page(base)
     const [, link = ''] = /href="([^"]*)">\s*All failing callbacks/.exec(start) ?? []
     const listed = await portal.page(plain(link))
-    assert.match(wordsOf(listed), /deposited failing · 5 attempts · next in 2 min\. retried/)
+    assert.match(wordsOf(listed), /deposited retrying · 5 attempts · next in 2 min\. retried/)
     assert.match(
       wordsOf(await portal.page(`${base}/callbacks?filter=failed`)),
       /No failed callbacks/,

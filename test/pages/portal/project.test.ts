@@ -198,7 +198,7 @@ onPortal('The settings of the portal', (at) => {
     const before = portal.merchant.project.name
     const renamed = await portal.done(page, 'name', { name: ' Check <out> ' })
     assert.match(renamed, /<title>Settings – Check &lt;out&gt; – sandcard<\/title>/)
-    assert.match(wordsOf(renamed), /Renamed .* Enter Check <out> to confirm/)
+    assert.match(wordsOf(renamed), /Renamed .* Enter “Check <out>” to confirm/)
     assert.match(wordsOf(await portal.page('/p')), /Check <out>/)
     for (const name of [' ', 'x'.repeat(101)]) {
       const refused = await portal.submit(renamed, 'name', { name })

@@ -164,6 +164,9 @@ export const previewClock = operation({
         move: Type.String({ description: 'The duration or date-time as sent' }),
         until: Moment,
         ...Counts,
+        simulated: Type.Integer({
+          description: 'Number of released holds that belong to simulated authorisations',
+        }),
         isCut: Type.Boolean({
           description: `True if more than ${DUE_COUNTED_MAX} orders or callbacks become due`,
         }),
@@ -228,13 +231,15 @@ function countsUntil(
   const orders = orderTimes.filter(({ dueAt }) => dueAt <= until)
   const callbacks = callbackTimes.filter(({ dueAt }) => dueAt <= until).length
   const holds = holdTimes.filter((dueAt) => dueAt <= until).length
+  const simulated = Math.min(holds, DUE_COUNTED_MAX)
   const counted = orders.slice(0, DUE_COUNTED_MAX)
   const held = counted.filter(({ status }) => status === ORDER_STATUS.held)
   const captured = held.filter(({ captures }) => captures).length
   return {
     expired: counted.length - held.length,
     captured,
-    released: held.length - captured + Math.min(holds, DUE_COUNTED_MAX),
+    released: held.length - captured + simulated,
+    simulated,
     callbacks: Math.min(callbacks, DUE_COUNTED_MAX),
     isCut: Math.max(orders.length, holds, callbacks) > DUE_COUNTED_MAX,
   }

@@ -79,7 +79,7 @@ function details(exchange: RequestAnswer): Html {
       ['HTTP status', api !== 'due-work' && (status ?? 'no response')],
       ['Error code', errorCode],
       ['Duration', duration(exchange)],
-      ['When', exactly(Date.parse(at), realNow())],
+      ['When (real time)', exactly(Date.parse(at), realNow())],
       ['Injected fault', injectedFault !== null && badge('warning', injectedFault)],
     ])}
   </section>`

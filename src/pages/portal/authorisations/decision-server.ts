@@ -259,7 +259,7 @@ export const decisionPage = page(
       title: `Decision ${id}`,
       content: html`${backLink(`${base}${PATH}`, 'Real-time decisions')}
         <header class="heading" data-live="heading">
-          <h1>${asked.kind} ${id} ${badge(STATE_MEANINGS[state], state)}</h1>
+          <h1>Decision ${id} ${badge(STATE_MEANINGS[state], state)}</h1>
           <p class="sum">${amount(moneyOf(asked.amount, asked.currency))}</p>
         </header>
         <div class="columns">

@@ -183,7 +183,7 @@ const attempts = ({ attempts: made, state }: Callback, context: PageContext): Ht
     ${
       made.length === 0
         ? html`<p class="aside empty-note">
-            ${state === 'captured' ? 'Not sent automatically. You can resend it.' : 'None yet.'}
+            ${state === 'captured' ? 'Not sent: there was no callback URL.' : 'None yet.'}
           </p>`
         : html`<ol class="timeline">
             ${made.toReversed().map((attempt) => attemptItem(attempt, context))}

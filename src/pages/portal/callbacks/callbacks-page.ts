@@ -159,11 +159,11 @@ const checkbox = ({ id, operation, orderNumber }: ShownCallback, context: PageCo
     aria-label="Select ${operation} of ${orderNumber ?? `callback ${id}`}"
   />`
 
-/** Operation names such as declinedByTimeout already say that nothing was paid. */
+/** Of a failed operation. Names such as declinedByTimeout already say that nothing was paid. */
 const resultBadge = ({ test, status, operation }: ShownCallback) =>
   test
     ? badge('neutral', 'test')
-    : status === 0 && !operation.startsWith('declined') && badge('declined', 'declined')
+    : status === 0 && !operation.startsWith('declined') && badge('declined', 'status 0')
 
 function heading(context: PageContext, news: CallbacksNews | undefined) {
   const address = `${context.base}/callbacks`
@@ -187,7 +187,8 @@ function heading(context: PageContext, news: CallbacksNews | undefined) {
     <p class="lead">
       ${
         callbackUrl === null
-          ? html`No callback URL yet. Callbacks are recorded but not sent.
+          ? html`No callback URL yet. Callbacks are recorded, but only sent if the order names its
+            own URL.
             ${callOptions(context).mayAct && html`<a href="${address}/settings">Set a callback URL</a>`}`
           : html`Sent to <span class="value">${callbackUrl}</span> unless an order names another
               URL.`

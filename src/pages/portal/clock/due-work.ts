@@ -105,7 +105,7 @@ export function lastMove(move: LastMove, sum: string, { base }: PageContext): Ht
 const ORDERS_SHOWN = 10
 
 /** The due work, earliest first: orders, and callbacks in a panel. */
-export const dueNext = ({ orders, callbacks }: Preview, { base, now }: PageContext): Html =>
+export const dueNext = ({ moves, orders, callbacks }: Preview, { base, now }: PageContext): Html =>
   html`<section data-live="due">
     <h2>Due next</h2>
     ${table({
@@ -128,13 +128,20 @@ export const dueNext = ({ orders, callbacks }: Preview, { base, now }: PageConte
         ]),
       empty: emptyState(
         'clock',
-        'Nothing is due. Orders waiting for a payment or a capture appear here.',
+        html`Nothing is due. Orders waiting for a payment or a capture appear here.
+          <a href="${base}/try">Create an order</a>`,
       ),
     })}
     ${
       orders.length > ORDERS_SHOWN &&
       html`<p class="more">
         <a href="${base}/orders?filter=expiring">All orders with due work</a>
+      </p>`
+    }
+    ${
+      moves.some(({ simulated }) => simulated > 0) &&
+      html`<p class="more">
+        <a href="${base}/authorisations?filter=held&source=simulation">Simulated holds</a>
       </p>`
     }
     ${

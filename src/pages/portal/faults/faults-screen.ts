@@ -47,7 +47,7 @@ function faultsView(shown: Faults, context: PageContext, mistaken?: Mistaken): C
       <p class="lead">
         Test how your integration reacts to slow, failed and lost calls and callbacks. Faults affect
         interfaces A, B and C, but never the control API or this portal.
-        <a href="${base}/guides/faults">Faults</a>
+        <a href="${base}/guides/faults">How faults work</a>
       </p>
       <section data-live="faults-list">
         <div class="panel-head">

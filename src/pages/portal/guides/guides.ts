@@ -34,7 +34,7 @@ export const guideAddress = (name: string): string => `/guides/${name}`
 export const GUIDE_GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Get started': {
     readme:     'Start the sandbox, make your first calls, and see what else it can do.',
-    install:    'Run it from the package, as a container, or from the sources.',
+    install:    'Run it from a clone, from the package or as a container.',
     interfaces: 'Choose between issuing cards (A, B) and accepting payments (C).',
     clients:    'Client libraries of payment gateways that work with interface C.',
   },

@@ -32,7 +32,7 @@ function callbackLabel(
   if (state !== 'waiting' || failures === 0) return CALLBACK_LABELS[state]
   const attempts = `${failures} ${failures === 1 ? 'attempt' : 'attempts'}`
   const next = nextAttemptAt === null ? [] : [nextAttempt(Date.parse(nextAttemptAt), now)]
-  return ['warning', ['failing', attempts, ...next].join(' · ')]
+  return ['warning', ['retrying', attempts, ...next].join(' · ')]
 }
 
 export const callbackBadge = (callback: Sent, now: number): Html =>

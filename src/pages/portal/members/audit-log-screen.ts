@@ -25,11 +25,12 @@ const auditPage = listPage(listAuditLog, {
   path: '/audit',
   operation: 'auditPage',
   title: 'Audit log',
-  above: () =>
+  above: ({ base }) =>
     html`<header class="heading"><h1>Audit log</h1></header>
       <p class="lead">
-        Changes made by members in the portal, and with the project’s API key. The newest 10,000
-        entries are kept.
+        Changes to members, credentials, settings, rules, faults and snapshots, by members and with
+        the project’s API key. The newest 10,000 entries are kept.
+        <a href="${base}/activity">Activity</a> shows all requests.
       </p>`,
   fields: [
     textField<QueryOf<typeof listAuditLog>>(
@@ -47,7 +48,7 @@ const auditPage = listPage(listAuditLog, {
     Object.entries(details).map(([name, value]) => detail(base, name, value)),
   ],
   drawing: 'ledger',
-  empty: 'No entries yet.',
+  empty: 'Changes to members, credentials and settings appear here.',
 })
 
 export const auditLog: Screen = {

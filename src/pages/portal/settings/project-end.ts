@@ -105,7 +105,7 @@ const confirmed = (
         {
           kind: 'text',
           name: 'confirm',
-          label: `Enter ${context.project.name} to confirm`,
+          label: `Enter “${context.project.name}” to confirm`,
           value: typed?.confirm ?? '',
         },
       ],

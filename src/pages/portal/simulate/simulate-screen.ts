@@ -126,7 +126,8 @@ async function simulateView(
           ? emptyState(
               'cards',
               may(context.role, 'change')
-                ? 'No cards yet. Issue one on the Cards page, or add sample data.'
+                ? html`No cards yet. <a href="${context.base}/cards">Issue one</a>, or add sample
+                    data.`
                 : 'No cards yet.',
               sampleDataButton(context),
             )

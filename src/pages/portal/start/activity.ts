@@ -31,6 +31,9 @@ const STEP_LABELS: Readonly<Record<Step['step'], readonly [Meaning, string]>> = 
   'withdrawn':       ['neutral',  'withdrawn'],
 }
 
+/** An order without any further step, in the word of the orders list. */
+const UNPAID = ['neutral', 'unpaid'] as const
+
 export const activityList = (activity: Overview['activity'], context: PageContext): Html =>
   html`<ol class="activity">
     ${activity.map(({ at, order, entry }) =>
@@ -66,9 +69,10 @@ const orderRow = (order: ShownOrder, { base }: PageContext): Row => ({
 /** Earlier steps as text; the last one as a badge, because it is the current state. */
 const trailOf = (steps: readonly Step[]): HtmlValue =>
   steps.map((step, index) => {
-    const [meaning, word] = STEP_LABELS[step.step]
+    const isLast = index === steps.length - 1
+    const [meaning, word] = isLast && step.step === 'registered' ? UNPAID : STEP_LABELS[step.step]
     const label = step.times > 1 ? `${word} ×${step.times}` : word
-    return index === steps.length - 1
+    return isLast
       ? badge(meaning, label)
       : html`<span class="step ${meaning}">${label}</span> <span class="sr-only">, then </span>`
   })

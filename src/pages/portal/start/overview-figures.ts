@@ -106,7 +106,7 @@ export function figures(overview: Overview, base: string): Html {
     ${statTile({
       label: 'Failing callbacks',
       value: boundedCount(failing),
-      aside: failing.count === 0 ? 'All delivered or recorded' : 'Not delivered yet',
+      aside: failing.count === 0 ? 'All delivered or recorded' : 'Retrying or failed',
       href: `${base}/callbacks?filter=failing`,
       chart: line(
         'Failing callbacks',

@@ -166,9 +166,9 @@ export const PROJECT_STEPS: readonly Step[] = [
 /** Deleting the project, which only its owner can do. */
 // prettier-ignore
 export const LAST_STEPS: readonly Step[] = [
-  { go: '{base}/settings', form: '#reset', wrong: { 'Enter {name} to confirm': 'another' }, type: { 'Enter {name} to confirm': '{name}' }, press: 'Reset the project', shows: 'Project reset' },
+  { go: '{base}/settings', form: '#reset', wrong: { 'Enter “{name}” to confirm': 'another' }, type: { 'Enter “{name}” to confirm': '{name}' }, press: 'Reset the project', shows: 'Project reset' },
   { go: '{base}', form: '.sample-data', press: 'Fill with sample data', shows: /Added 8 cardholders, 8 cards/ },
-  { go: '{base}/settings', form: '#delete', wrong: { 'Enter {name} to confirm': 'another' }, type: { 'Enter {name} to confirm': '{name}' }, press: 'Delete the project', shows: 'Create project' },
+  { go: '{base}/settings', form: '#delete', wrong: { 'Enter “{name}” to confirm': 'another' }, type: { 'Enter “{name}” to confirm': '{name}' }, press: 'Delete the project', shows: 'Create project' },
 ]
 
 /** Pages outside the projects, for all users. */
