@@ -16,7 +16,7 @@ const COMMAND = { main: 'main' }
 const TEXTS = {
   '': /^package\.json$/,
   // The performance page describes a command that only exists in a clone.
-  'docs/': /^(?!performance\.).*\.md$/,
+  'docs/': /^(?!performance\.|measurements\.).*\.md$/,
   'src/store/': /^schema\.sqlite\.sql$/,
   'src/web/assets/': /\.(css|js|svg)$/,
 }

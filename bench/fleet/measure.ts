@@ -1,6 +1,6 @@
 // `npm run measure-costs`: measures the costs of a transfer and a payment on PostgreSQL: CPU time
 // of service and database, bytes, round trips, commits and write-ahead log. The fleet model in
-// docs/performance.md and the simulation use the figures.
+// docs/measurements.md and the simulation use the figures.
 
 import pg from 'pg'
 import { transfersOfProjects } from '../cast.ts'

@@ -1,6 +1,6 @@
 // Three nodes on this machine, each with PostgreSQL, Patroni and an etcd member: replication is
-// synchronous, and HAProxy sends connections to the primary. All programs come from Debian's
-// packages.
+// synchronous, and HAProxy sends connections to the primary. The settings are those of `deploy/`.
+// All programs come from Debian's packages.
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -20,6 +20,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { parse } from 'yaml'
 import { freePort } from '../kit/free-port.ts'
 import { findHaproxy, type RunningHaproxy, startHaproxy } from '../kit/haproxy.ts'
 
@@ -31,10 +32,15 @@ const POLL_MS = 100
 const LOG_CHARACTERS = 2000
 const START_TIMEOUT_MS = 60_000
 
-/** Seconds; the minimum that Patroni accepts. A failover starts when the leader's key expires. */
-const TTL_SECONDS = 20
-const LOOP_SECONDS = 2
-const RETRY_SECONDS = 3
+const DEPLOYED = new URL('../../deploy/patroni.yml', import.meta.url)
+
+/** The part of the file that a node on this machine changes. */
+interface DeployedSettings {
+  readonly bootstrap: {
+    readonly dcs: { readonly postgresql: { readonly parameters: object } }
+  }
+  readonly postgresql: object
+}
 
 export interface Programs {
   readonly haproxy: string
@@ -301,47 +307,50 @@ interface PatroniParts {
   readonly programs: Programs
 }
 
-const patroniSettings = (parts: PatroniParts): object => ({
-  scope: 'sandcard',
-  name: parts.name,
-  restapi: {
-    listen: `127.0.0.1:${parts.restPort}`,
-    connect_address: `127.0.0.1:${parts.restPort}`,
-  },
-  // The API of version 2. With version 3, Patroni 3.0.2 (Debian 12) writes the leader's key without
-  // a comparison: a resumed primary takes it back, and commits of the promoted standby are lost.
-  etcd: { hosts: parts.etcd },
-  bootstrap: {
-    dcs: {
-      ttl: TTL_SECONDS,
-      loop_wait: LOOP_SECONDS,
-      retry_timeout: RETRY_SECONDS,
-      synchronous_mode: true,
-      postgresql: {
-        use_pg_rewind: true,
-        parameters: { max_connections: 100, shared_buffers: '64MB', wal_log_hints: 'on' },
+/** The settings of `deploy/patroni.yml`, with the ports and folders of a node on this machine. */
+function patroniSettings(parts: PatroniParts): object {
+  const { bootstrap, ...settings } = parse(readFileSync(DEPLOYED, 'utf8')) as DeployedSettings
+  const { postgresql, ...dcs } = bootstrap.dcs
+  return {
+    ...settings,
+    name: parts.name,
+    restapi: {
+      listen: `127.0.0.1:${parts.restPort}`,
+      connect_address: `127.0.0.1:${parts.restPort}`,
+    },
+    etcd: { hosts: parts.etcd },
+    bootstrap: {
+      ...bootstrap,
+      dcs: {
+        ...dcs,
+        postgresql: {
+          ...postgresql,
+          parameters: { ...postgresql.parameters, shared_buffers: '64MB' },
+        },
       },
     },
-    initdb: [{ encoding: 'UTF8' }, { locale: 'C' }, 'data-checksums'],
-  },
-  postgresql: {
-    listen: `127.0.0.1:${parts.port}`,
-    connect_address: `127.0.0.1:${parts.port}`,
-    data_dir: join(parts.home, 'data'),
-    bin_dir: parts.programs.postgres,
-    pgpass: join(parts.home, 'pgpass'),
-    authentication: {
-      superuser: { username: 'postgres', password: parts.password },
-      replication: { username: 'replicator', password: parts.password },
+    postgresql: {
+      ...settings.postgresql,
+      listen: `127.0.0.1:${parts.port}`,
+      connect_address: `127.0.0.1:${parts.port}`,
+      data_dir: join(parts.home, 'data'),
+      bin_dir: parts.programs.postgres,
+      pgpass: join(parts.home, 'pgpass'),
+      authentication: {
+        superuser: { username: 'postgres', password: parts.password },
+        replication: { username: 'replicator', password: parts.password },
+      },
+      parameters: { unix_socket_directories: parts.home },
+      pg_hba: [
+        'local all all trust',
+        'host all all 127.0.0.1/32 scram-sha-256',
+        'host replication replicator 127.0.0.1/32 scram-sha-256',
+      ],
     },
-    parameters: { unix_socket_directories: parts.home },
-    pg_hba: [
-      'local all all trust',
-      'host all all 127.0.0.1/32 scram-sha-256',
-      'host replication replicator 127.0.0.1/32 scram-sha-256',
-    ],
-  },
-})
+    // A container has no watchdog device.
+    watchdog: { mode: 'off' },
+  }
+}
 
 function childrenOf(pid: number): readonly number[] {
   try {

@@ -17,9 +17,9 @@ import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 const names = Object.values(GUIDE_GROUPS).flatMap((group) => Object.keys(group))
 
 /**
- * A file in `docs/` for people with a clone, because its figures come from a command of the clone.
+ * Files in `docs/` for people with a clone, because their figures come from commands of the clone.
  */
-const NO_GUIDE = 'performance'
+const NO_GUIDES = ['performance', 'measurements']
 
 /** Hosted pages outside a project contain no credentials. */
 const PLACEHOLDERS = {
@@ -59,13 +59,14 @@ describe('The guides', () => {
     const files = readdirSync(new URL('../../../docs/', import.meta.url))
       .filter((file) => file.endsWith('.md'))
       .map((file) => file.slice(0, -3))
-    assert.deepEqual([...names, NO_GUIDE].toSorted(), ['readme', ...files].toSorted())
+    assert.deepEqual([...names, ...NO_GUIDES].toSorted(), ['readme', ...files].toSorted())
   })
 
   test('show a link to a file that is not a guide as text', async () => {
     const { text } = await page('/guides/scale')
     assert.doesNotMatch(text, /href="[^"]*performance/)
-    assert.equal((await sandbox.call('GET', `/guides/${NO_GUIDE}`)).status, 404)
+    for (const name of NO_GUIDES)
+      assert.equal((await sandbox.call('GET', `/guides/${name}`)).status, 404)
   })
 
   for (const name of names)
