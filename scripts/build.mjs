@@ -15,8 +15,8 @@ const COMMAND = { main: 'main' }
 /** The texts that `src/package-files.ts` reads, in addition to the package's README. */
 const TEXTS = {
   '': /^package\.json$/,
-  // The performance page describes a command that only exists in a clone.
-  'docs/': /^(?!performance\.|measurements\.).*\.md$/,
+  // Some pages describe commands that only exist in a clone, or an experimental setup.
+  'docs/': /^(?!(?:performance|measurements|citus)\.).*\.md$/,
   'src/store/': /^schema\.sqlite\.sql$/,
   'src/web/assets/': /\.(css|js|svg)$/,
 }

@@ -73,7 +73,6 @@ export const GUIDE_GROUPS: Readonly<Record<string, Readonly<Record<string, strin
   'Run a shared service': {
     operations: 'Hosted mode, accounts, email, limits, backups and monitoring.',
     scale:      'Several processes, PostgreSQL, and sizing for many projects.',
-    citus:      'Experimental: distribute the projects over several database servers.',
     retention:  'Delete old orders, callbacks and requests automatically.',
     upgrading:  'Upgrade a running service, and what each version may change.',
   },
