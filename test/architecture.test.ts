@@ -79,7 +79,7 @@ describe('The documents about the code', () => {
       .join('\n')
       .trim()
 
-  for (const document of ['ARCHITECTURE.md'])
+  for (const document of ['ARCHITECTURE.md', 'CONTRIBUTING.md'])
     test(`show code of src as it is: ${document}`, () => {
       const blocks = [...readFileSync(at(document), 'utf8').matchAll(/^ *```ts\n(.*?)^ *```$/gms)]
       assert.ok(blocks.length > 0)
