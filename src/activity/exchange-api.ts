@@ -15,3 +15,7 @@ export const isSent = (api: ExchangeApi): api is SentApi => SENT_APIS.some((sent
 
 /** Whether a caller sent the request. */
 export const isReceived = (api: ExchangeApi): boolean => !isSent(api) && api !== 'due-work'
+
+/** Whether the exchange is a call of `POST /control/v1/expect`, which touches no record. */
+export const isWait = ({ api, operation }: { readonly api: string; readonly operation: string }) =>
+  api === 'control' && operation === 'expect'

@@ -3,7 +3,7 @@
 
 import type { Project } from '../engine/directory.ts'
 import type { RequestContext } from '../request-context.ts'
-import type { ExchangeApi } from './exchange-api.ts'
+import { type ExchangeApi, isWait } from './exchange-api.ts'
 import { errorCodeOf } from './error-code.ts'
 import { type LoggedMessage, loggedMessage, maskedUrl, type RawMessage } from './logged-message.ts'
 import { type ExchangeOutcome, outcomeOf } from './outcome.ts'
@@ -188,7 +188,7 @@ export class ServedExchange implements Exchange {
   get ids(): readonly TouchedId[] {
     if (this.#ids === undefined) {
       const { url, context } = this.#parts
-      const bodies = [this.request.json, this.response.json]
+      const bodies = isWait(this) ? [] : [this.request.json, this.response.json]
       this.#ids = touchedIds({ url, bodies, results: context.results })
     }
     return this.#ids

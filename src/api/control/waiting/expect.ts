@@ -127,11 +127,11 @@ async function firstMatch<M extends object, V>(
   const timer = timers.setTimeout(() => timeout.abort(), timeoutMs)
   const afterId = after === undefined ? undefined : rowIdOf(after)
   let nearest: Nearest<V> | undefined
-  const look = async (): Promise<V | undefined> => {
+  const look = async (among: Partial<M>): Promise<V | undefined> => {
     // A reset gives the project another dataset.
     const current = (await service.directory.byNumber(project.number)) ?? project
     const reading = { service, project: current, read: readerOf(service, current) }
-    const newestFirst = await candidates(wanted, reading, afterId)
+    const newestFirst = await candidates(among, reading, afterId)
     const rows = afterId === undefined ? newestFirst : newestFirst.toReversed()
     nearest = nearestOf(wanted, rows, compared)
     return nearest?.differs.length === 0 ? nearest.candidate : undefined
@@ -139,8 +139,11 @@ async function firstMatch<M extends object, V>(
   const subscribe = (changed: () => void) => watch({ service, project, ...call }, changed)
   try {
     const signal = AbortSignal.any([timeout.signal, waits.stopped, disconnected()])
-    const found = await waitUntil(look, subscribe, signal)
+    const found = await waitUntil(() => look(wanted), subscribe, signal)
     if (found !== undefined) return found
+    // The ids of the match found nothing, for example because one is mistyped.
+    const any = nearest === undefined && timeout.signal.aborted ? await look({}) : undefined
+    if (any !== undefined) return any
   } finally {
     timers.clearTimeout(timer)
     end()

@@ -2,6 +2,7 @@
 // the notifications that it waits for, and the candidates.
 
 import { type Static, Type } from '../../../web/http/schemas/type.ts'
+import { isWait } from '../../../activity/exchange-api.ts'
 import { CALLBACK_OPERATIONS } from '../../../callbacks/callback-schedule.ts'
 import { rowIdOf, ROW_ID_PATTERN } from '../../../kernel/row-id.ts'
 import { logPage } from '../../../store/reads/request-log.ts'
@@ -106,8 +107,11 @@ type Reading = Pick<ProjectCall, 'read' | 'service' | 'project'>
 export interface Expectation<M, V> {
   /** Calls the listener when something may match, until the returned function is called. */
   readonly watch: (call: Reading, changed: () => void) => Promise<() => void>
-  /** The candidates, newest first; only those after `after` if it is given. */
-  readonly candidates: (match: M, call: Reading, after?: number) => Promise<readonly V[]>
+  /**
+   * The candidates, newest first; only those after `after` if it is given. The ids of the match
+   * narrow them.
+   */
+  readonly candidates: (match: Partial<M>, call: Reading, after?: number) => Promise<readonly V[]>
   /** The fields of a candidate under the names that a match uses. */
   readonly compared: (candidate: V) => object
 }
@@ -173,7 +177,7 @@ export const requestExpectation: Expectation<Static<typeof RequestMatch>, Reques
     const { items } = await service.readLog(project, (reads, datasetId) =>
       logPage(reads, datasetId, { id, limit: CANDIDATES_MAX }),
     )
-    return items.filter(({ seq }) => seq > after).map(requestView)
+    return items.filter((entry) => entry.seq > after && !isWait(entry)).map(requestView)
   },
   compared: ({ id, ids, ...request }) => ({ ...request, id: [id, ...ids.map((each) => each.id)] }),
 }

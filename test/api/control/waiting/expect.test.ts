@@ -103,11 +103,55 @@ onGateway('expect', (at) => {
   test('reports after the time limit that there is no record to compare', async () => {
     const merchant = await newMerchant(at.sandbox)
     const { answer } = expectation(at.sandbox, merchant)
-    for (const match of [{ callback: {} }, { order: {} }, { order: { orderId: 'unknown' } }]) {
+    const matches = [
+      { callback: {} },
+      { order: {} },
+      { order: { orderId: 'unknown' } },
+      { request: {} },
+    ]
+    for (const match of matches) {
       const { nearest, detail } = bodyOf<Nearest>(await answer({ match, timeoutMs: 0 }), 408)
       assert.equal(nearest, null)
       assert.match(detail, /There are no candidates\.$/)
     }
+  })
+
+  test('returns the closest record if the ids of the match are unknown', async () => {
+    const merchant = await newMerchant(at.sandbox)
+    const { answer } = expectation(at.sandbox, merchant)
+    const orderNumber = 'shop-1'
+    const orderId = await merchant.paidOrder({ orderNumber, clientId: 'client-1' })
+    const cases: readonly [match: Record<string, object>, pointer: string, detail: string][] = [
+      [{ order: { orderNumber: 'other' } }, 'order/orderNumber', 'is "shop-1", not "other"'],
+      [{ order: { orderId: 'other' } }, 'order/orderId', `is "${orderId}", not "other"`],
+      [{ order: { clientId: 'other' } }, 'order/clientId', 'is "client-1", not "other"'],
+      [{ callback: { orderId: 'other' } }, 'callback/orderId', `is "${orderId}", not "other"`],
+    ]
+    for (const [match, pointer, detail] of cases) {
+      const { errors, nearest } = bodyOf<Nearest>(await answer({ match, timeoutMs: 0 }), 408)
+      assert.deepEqual(errors, [{ pointer: `/match/${pointer}`, detail }])
+      assert.ok(nearest?.order?.id === orderId || nearest?.callback?.id !== undefined)
+    }
+    const request = { operation: 'register', id: 'other' }
+    const refused = await answer({ match: { request }, timeoutMs: 0 })
+    assert.match(bodyOf<Nearest>(refused, 408).errors?.[0]?.detail ?? '', /, not "other"$/)
+  })
+
+  test('a request wait does not match waits, which touch no record', async () => {
+    const merchant = await newMerchant(at.sandbox)
+    const { answer, found } = expectation(at.sandbox, merchant)
+    const orderId = await merchant.register()
+    const timeoutMs = 0
+    bodyOf(await answer({ match: { order: { orderId: 'unknown-2' } }, timeoutMs }), 408)
+    bodyOf(await answer({ match: { order: { orderId } }, timeoutMs }), 200)
+    for (const request of [{ id: 'unknown-2' }, { operation: 'expect' }, { outcome: 'refused' }])
+      bodyOf(await answer({ match: { request }, timeoutMs }), 408)
+    assert.equal((await found({ request: { id: orderId } })).request?.operation, 'register')
+    const call = projectCall(at.sandbox, merchant.project.secrets.interfaceB.apiKey)
+    const answered = await call('GET', '/control/v1/requests?operation=expect')
+    const { items } = bodyOf<{ items: { ids: unknown[] }[] }>(answered, 200)
+    assert.ok(items.length > 1)
+    for (const { ids } of items) assert.deepEqual(ids, [])
   })
 
   test('continues after a reset of the project', async () => {
