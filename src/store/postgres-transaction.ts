@@ -23,6 +23,7 @@ import {
   lockExpectedStatement,
   lockFreeStatement,
   lockOneStatement,
+  lockSeveralStatement,
   saveDatasetsStatement,
   saveStatements,
 } from './statements.ts'
@@ -134,9 +135,10 @@ export class PostgresTransaction implements Transaction {
     const skipsHeld = this.#skipsHeld && !isOne
     try {
       const held = this.#shards && this.#query(holdShard, ids.slice(0, 1))
+      const several = this.#isSharded ? LOCK_DATASETS : lockSeveralStatement
       const locked = isOne
         ? this.#query(lockOneStatement, ids)
-        : this.#query(skipsHeld ? lockFreeStatement : LOCK_DATASETS, [ids])
+        : this.#query(skipsHeld ? lockFreeStatement : several, [ids])
       // The first statement's failure causes the second one's.
       const records = held === undefined ? await locked : (await Promise.all([held, locked]))[1]
       const found = new Map(records.map((record) => [Number(record['project_id']), record]))
@@ -181,7 +183,7 @@ export class PostgresTransaction implements Transaction {
     try {
       // A join with the list of keys would have no dataset that identifies the shard.
       if (this.#isSharded || waiting.length === 1) {
-        const statement = loadStatement('postgres', table, by)
+        const statement = loadStatement('postgres', table, by, { isSharded: this.#isSharded })
         const loads = waiting.map(({ datasetId, keys }) =>
           this.#query(statement, [datasetId, keys]),
         )

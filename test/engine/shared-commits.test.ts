@@ -162,7 +162,7 @@ describe('A transaction on PostgreSQL', { skip: !postgres }, () => {
     await transaction.commit()
     assert.deepEqual(sent, [
       'begin',
-      'lock_dataset',
+      'lock_several_datasets',
       'load_account_of_all_by_id',
       'save_account',
       'save_datasets',

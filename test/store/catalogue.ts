@@ -162,6 +162,7 @@ const FILLED: Readonly<Record<string, string>> = {
   refunded_amount: '0',
   state: "'waiting'",
   mask: "'400000******' || lpad(n::text, 4, '0')",
+  'card_number.replaced': 'null',
   'gateway_order.status': '1',
   'callback.status': '1',
   'webhook.state': "'active'",

@@ -80,9 +80,9 @@ export const EXCEPTIONS: readonly Exception[] = [
     why: 'rows of one dataset pass through the coordinator, outside of requests',
   },
   {
-    names: /^lock_free_datasets$/,
+    names: /^lock_(free|several)_datasets$/,
     isUnsharded: true,
-    why: 'the datasets of a batch that no other process holds',
+    why: 'the datasets of a batch, all or those that no other process holds',
   },
   {
     names: /^(save_(?!dataset$|rows_of_)|load_\w+_of_all_by_)/,

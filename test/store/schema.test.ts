@@ -27,8 +27,11 @@ import {
 import { openStore } from '../../src/store/open.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import {
+  loadFromAllStatement,
   loadStatement,
   lockDatasetStatement,
+  lockFreeStatement,
+  lockSeveralStatement,
   saveDatasetStatement,
   saveStatements,
 } from '../../src/store/statements.ts'
@@ -48,6 +51,13 @@ const SCANS = [
   'select id from card where product_type = $1',
   'select id from card where project_id = $1 and product_type = $2',
   'select o.id from journal_entry o join card c on c.pin_hash = o.kind where o.project_id = $1 and o.id = $2',
+]
+
+/** Statements for several datasets at once, which only PostgreSQL has. */
+const ofLists = [
+  ...SAVE_ORDER.flatMap((name) => LOOKUPS[name].map((by) => loadFromAllStatement(name, by))),
+  lockSeveralStatement,
+  lockFreeStatement,
 ]
 
 test('Every read of the store is checked by its statements', async () => {
@@ -166,6 +176,7 @@ onEveryDatabase('The schema', (database) => {
     const dialect = database.name
     return [
       ...SAVE_ORDER.flatMap((name) => LOOKUPS[name].map((by) => loadStatement(dialect, name, by))),
+      ...(dialect === 'postgres' ? ofLists : []),
       ...Object.values(saveStatements(dialect)),
       lockDatasetStatement(dialect),
       saveDatasetStatement,

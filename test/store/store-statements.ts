@@ -82,6 +82,7 @@ function made(): readonly Statement[] {
   const ofTables = SAVE_ORDER.flatMap((name) => [
     ...LOOKUPS[name].flatMap((by) => [
       loadStatement('postgres', name, by),
+      loadStatement('postgres', name, by, { isSharded: true }),
       loadFromAllStatement(name, by),
     ]),
     exportStatement(name),
