@@ -3,7 +3,6 @@
 // balance has its history. It works in small transactions under the lock of one project, between
 // its batches. Each transaction is complete, so that an interruption loses nothing.
 
-import { randomBytes } from 'node:crypto'
 import { batchTime } from '../kernel/dataset.ts'
 import {
   expiredBefore,
@@ -30,6 +29,7 @@ import {
 } from '../store/retention-statements.ts'
 import { type SqlRecord, type Store, transact, type Transaction } from '../store/store.ts'
 import { nextTurn, realNow } from '../time.ts'
+import { newBatchId } from './lost-commit.ts'
 import type { Hold } from './snapshot-writer.ts'
 
 /** Numbers of deleted rows by kind. */
@@ -177,8 +177,7 @@ async function counted(
     storedBytes: Math.max(0, storedBytes - deleted.bytes),
   }
   // A new batch id, so that no process uses rows that it has cached.
-  const batch = randomBytes(9).toString('base64url')
-  const recentBatches = withBatch(locked.recentBatches, WRITER, batch)
+  const recentBatches = withBatch(locked.recentBatches, WRITER, newBatchId())
   transaction.save({ dataset, recentBatches }, {})
   return deleted
 }

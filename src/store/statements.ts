@@ -68,6 +68,10 @@ export function loadFromAllStatement(name: TableName, by: string): Statement {
   }
 }
 
+/** The places of the dataset and of these columns. */
+const placesOf = (columns: readonly string[]): string =>
+  ['project_id', ...columns].map((_, index) => `$${index + 1}`).join(', ')
+
 const recordColumns = (table: Table, columns: readonly string[]): string =>
   columns
     .map((column, index) => `${column} ${POSTGRES_TYPE[table.types[index] ?? 'text']}`)
@@ -84,7 +88,7 @@ function saveStatement(dialect: Dialect, table: Table): Statement {
   const all = `project_id, ${columns.join(', ')}`
   const values =
     dialect === 'sqlite'
-      ? `values ($1, ${columns.map((_, index) => `$${index + 2}`).join(', ')})`
+      ? `values (${placesOf(columns)})`
       : `select ${all} from json_to_recordset($1::json) as r(project_id bigint, ${recordColumns(table, columns)})`
   const changed = columns.filter((column) => column !== key && !constant.has(column))
   const conflict = appendOnly
@@ -106,7 +110,7 @@ export function insertRowsStatement(
     POSTGRES_TYPE[types[table.columns.indexOf(column)] ?? 'text']
   const values =
     dialect === 'sqlite'
-      ? `values ($1, ${columns.map((_, index) => `$${index + 2}`).join(', ')})`
+      ? `values (${placesOf(columns)})`
       : `select $1, ${columns.join(', ')} from json_to_recordset($2::json) as r(${columns
           .map((column) => `${column} ${typeOf(column)}`)
           .join(', ')})`
@@ -196,7 +200,6 @@ export const saveDatasetsStatement: Statement = {
 
 export const insertDatasetStatement: Statement = {
   name: 'insert_dataset',
-  text: `insert into dataset (project_id, ${datasetColumns}, recent_batches) values ($1, ${DATASET_TABLE.columns
-    .map((_, index) => `$${index + 2}`)
-    .join(', ')}, $${DATASET_TABLE.columns.length + 2})`,
+  text: `insert into dataset (project_id, ${datasetColumns}, recent_batches)
+    values (${placesOf([...DATASET_TABLE.columns, 'recent_batches'])})`,
 }
