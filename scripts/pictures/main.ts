@@ -178,6 +178,7 @@ async function take(page: Page, { group, name, open }: Visit): Promise<Picture[]
   await page.setViewportSize({ width: VIEWS[0].width, height: HEIGHT_MIN })
   await page.emulateMedia({ colorScheme: VIEWS[0].colorScheme, reducedMotion: 'reduce' })
   await open(page)
+  await page.evaluate('window.scrollTo(0, 0)')
   const pictures: Picture[] = []
   for (const { view, width, colorScheme } of VIEWS) {
     await page.setViewportSize({ width, height: HEIGHT_MIN })

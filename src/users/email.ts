@@ -59,7 +59,7 @@ function htmlOf({ subject, text, button, link, note }: Message): string {
     button === undefined
       ? ''
       : `<p style="margin:24px 0"><a class="button" href="${url}" style="${BUTTON}">${escaped(button)}</a></p>
-${paragraph(`Or copy this link: <a class="link" href="${url}" style="color:#0c5a61;word-break:break-all">${url}</a>`, 'muted', muted)}`
+${paragraph(`Or copy this link: <a class="link" href="${url}" style="color:#0c5a61">${url}</a>`, 'muted', muted)}`
   return `<!doctype html>
 <html lang="en">
 <head>

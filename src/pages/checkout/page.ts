@@ -125,7 +125,7 @@ function paymentForm(words: Messages, model: PaymentPageModel): Html {
   >
     <input type="hidden" name="mdOrder" value="${model.mdOrder}" />
     <input type="hidden" name="language" value="${model.language}" />
-    ${model.boundTo ? boundCard(model.boundTo) : storedCardChoices(words, model)}
+    ${model.boundTo ? boundCard(words, model.boundTo) : storedCardChoices(words, model)}
     ${cardFields(words, model)}
     <button class="button pay" type="submit">
       ${icons.lock}<span class="pay-text"
@@ -137,10 +137,10 @@ function paymentForm(words: Messages, model: PaymentPageModel): Html {
   </form>`
 }
 
-function boundCard(card: NonNullable<PaymentPageModel['boundTo']>): Html {
+function boundCard(words: Messages, card: NonNullable<PaymentPageModel['boundTo']>): Html {
   return html`<p class="bound">
     <input type="hidden" name="bindingId" value="${card.id}" />
     ${brandMark(card)} <span class="number">${maskedCard(card.maskedPan)}</span>
-    <span class="aside">${card.expiry}</span>
+    <span class="aside">${words.expires(card.expiry)}</span>
   </p>`
 }

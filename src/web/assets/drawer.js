@@ -9,6 +9,11 @@ for (const menu of document.querySelectorAll('details.drawer, details.menu')) {
   if (menu instanceof HTMLDetailsElement) closeWhenDone(menu)
 }
 
+// For browsers without `scroll-initial-target`.
+const tab = document.querySelector('.tabs > [aria-current]')
+if (tab instanceof HTMLElement && !CSS.supports('scroll-initial-target', 'nearest'))
+  tab.parentElement?.scrollTo({ left: tab.offsetLeft - tab.parentElement.offsetLeft })
+
 function closeWhenDone(/** @type {HTMLDetailsElement} */ menu) {
   const summary = menu.querySelector('summary')
   document.addEventListener('click', ({ target }) => {

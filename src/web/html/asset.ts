@@ -43,6 +43,7 @@ const LAYER_OF: Readonly<Record<string, (typeof LAYERS)[number]>> = {
   'portal-bar.css': 'components',
   'portal-live.css': 'components',
   'portal-lists.css': 'components',
+  'portal-rows.css': 'components',
   'portal-filters.css': 'components',
   'portal-forms.css': 'components',
   'portal-timeline.css': 'components',

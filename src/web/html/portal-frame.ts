@@ -1,6 +1,6 @@
 /** The frame of portal pages: navigation rail, top bar with project and clock, and content. */
 import { asset, type Asset } from './asset.ts'
-import { badge, copyable, copyScript, dialog } from './components.ts'
+import { copyable, copyScript, dialog } from './components.ts'
 import { timeInZone } from './display.ts'
 import { attributes, html, type Html } from './html.ts'
 import { icons } from './icons.ts'
@@ -212,7 +212,10 @@ function clock({ now, state, href }: ProjectClock): Html {
   const shown = html`<time class="number" datetime="${utc}" title="${utc}">
       ${date} ${time.slice(0, 5)} ${zone}
     </time>
-    ${state === 'shifted' && badge('warning', 'Clock shifted')}`
+    ${
+      state === 'shifted' &&
+      html`<span class="badge neutral">${icons.clock}<span>Clock shifted</span></span>`
+    }`
   return html`<span class="clock" data-live="clock">
     ${href === undefined ? shown : html`<a href="${href}">${shown}</a>`}
   </span>`

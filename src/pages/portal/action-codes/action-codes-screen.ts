@@ -177,7 +177,7 @@ const causes = ({ causes: each }: ListedActionCode, { base, project }: Places): 
 }
 
 const orders = ({ code }: ListedActionCode, project: string): Html =>
-  html`<a href="${project}/orders?actionCode=${code}" aria-label="Orders with ${code}">Orders</a>`
+  html`<a href="${project}/orders?actionCode=${code}">Orders with ${code}</a>`
 
 /** Each decline of an issued card as the three interfaces report it. */
 const declines = (): Html =>

@@ -184,7 +184,7 @@ function inlineToken(token: Tokens.Generic, page: Page): HtmlValue {
     case 'em':
       return html`<em>${inline(token.tokens, page)}</em>`
     case 'codespan':
-      return html`<code>${page.codeOf(text)}</code>`
+      return inlineCode(page.codeOf(text))
     case 'br':
       return html`<br />`
     case 'link':
@@ -195,6 +195,18 @@ function inlineToken(token: Tokens.Generic, page: Page): HtmlValue {
       // A text inside a list item has its own tokens.
       return token.tokens === undefined ? text : inline(token.tokens, page)
   }
+}
+
+/** Code up to this length stays on one line. */
+const WHOLE_LENGTH = 28
+
+/** Longer code breaks after a slash or an underscore rather than within a word. */
+function inlineCode(code: string): Html {
+  if (code.length <= WHOLE_LENGTH) return html`<code>${code}</code>`
+  const parts = code.split(/(?<=[/_])(?![/_])/)
+  return html`<code class="long"
+    >${parts.map((part, index) => html`${index > 0 && html`<wbr />`}${part}`)}</code
+  >`
 }
 
 function picture({ href, text }: Tokens.Image, page: Page): HtmlValue {

@@ -133,7 +133,7 @@ function callbackKeyRow(context: PageContext, key: CallbackKey, { shown }: Table
     createdAt === null
       ? html`<span class="aside">with the project</span>`
       : ago(Date.parse(createdAt), context.now),
-    html`<span class="aside">–</span>`,
+    html`<span class="aside">not tracked</span>`,
     current
       ? rotateButton('callback')
       : html`<form method="post" action="${context.base}/keys/callback/end">
@@ -172,7 +172,7 @@ const rsaRows = ({ base }: PageContext, { use, keys }: RsaKeys, { realNow }: Tab
           >Download PEM</a
         >`,
       time(createdAt, realNow),
-      html`<span class="aside">–</span>`,
+      html`<span class="aside">not tracked</span>`,
       endsAt === null && rotateButton(use),
     ]
   })

@@ -6,6 +6,7 @@ export const portalStyle = asset('portal', 'css', [
   'portal-bar.css',
   'portal-live.css',
   'portal-lists.css',
+  'portal-rows.css',
   'portal-filters.css',
   'portal-timeline.css',
   'portal-forms.css',

@@ -147,7 +147,7 @@ function actionsOf({ name }: Snapshot, index: number, context: PageContext): Htm
         >Download</a
       >`
     }
-    ${dialogButton(`delete-${index}`, 'Delete', 'button-link', name)}
+    ${dialogButton(`delete-${index}`, 'Delete', 'button quiet danger', name)}
   </div>`
 }
 
