@@ -43,7 +43,7 @@ export function assemble(given: Given): Assembly {
   const hosted = config.mode === 'hosted' ? openHosted(given, data) : undefined
   const delivery: DeliveryOptions = {
     mode: config.mode,
-    toOwnReceiver: (request) => receiveOwn(service, request),
+    toOwnReceiver: (request, senderNumber) => receiveOwn(service, request, senderNumber),
     ...parts.delivery,
   }
   const client = new DecisionClient({ delivery, logger })

@@ -16,6 +16,8 @@ export interface Question {
   readonly body: string
   readonly secret: string
   readonly timeoutMs: number
+  /** The project that asks. */
+  readonly projectNumber: number
 }
 
 /** An answer with the body that was received. */
@@ -37,13 +39,14 @@ export class DecisionClient {
 
   /** Undefined after the time limit; `onLate` then receives the answer, if one arrives. */
   async ask(
-    { id, url, body, secret, timeoutMs }: Question,
+    { id, url, body, secret, timeoutMs, projectNumber }: Question,
     onLate: (answered: Answered) => Promise<void>,
   ): Promise<Answered | undefined> {
     const signature = standardSignature({ id, at: realNow(), body }, [secret])
     const request = { method: 'POST', url, body, headers: standardHeaders(id, signature) } as const
     let isLate = false
-    const answered = this.#client.send(request, this.#stop.signal).then((delivery) => {
+    const sent = { senderNumber: projectNumber, stop: this.#stop.signal }
+    const answered = this.#client.send(request, sent).then((delivery) => {
       const one = answeredOf(delivery)
       if (isLate && delivery.httpStatus !== null)
         onLate(one).catch((error: unknown) => {

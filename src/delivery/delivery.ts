@@ -35,12 +35,19 @@ export interface OwnAnswer {
   readonly number: number
 }
 
+interface Sending {
+  /** The number of the project that sends the request. */
+  readonly senderNumber: number
+  /** Aborts the exchange. */
+  readonly stop: AbortSignal
+}
+
 export interface DeliveryOptions {
   readonly mode: Mode
   readonly timeoutMs?: number | undefined
   /** Delivers to a receiver of this service; undefined for any other URL. */
   readonly toOwnReceiver?:
-    ((request: CallbackRequest) => Promise<OwnAnswer | undefined>) | undefined
+    ((request: CallbackRequest, senderNumber: number) => Promise<OwnAnswer | undefined>) | undefined
   /** Finds every IP address of a name. */
   readonly resolve?: ResolveName | undefined
   /** Maps a checked IP address to the address to connect to. For tests. */
@@ -73,16 +80,16 @@ export class CallbackClient {
   }
 
   /**
-   * Sends a request. It always resolves, because a failure is also a result. `stop` aborts the
-   * exchange.
+   * Sends a request of a project. It always resolves, because a failure is also a result.
    */
-  async send(request: CallbackRequest, stop: AbortSignal): Promise<Delivery> {
+  async send(request: CallbackRequest, { senderNumber, stop }: Sending): Promise<Delivery> {
     const began = performance.now()
     const deadline = AbortSignal.timeout(this.#timeoutMs)
     const exchange = new ExchangeState()
     let end: ExchangeEnd = 'answered'
     try {
-      await this.#exchange(request, AbortSignal.any([deadline, stop]), exchange)
+      const sending = { senderNumber, stop: AbortSignal.any([deadline, stop]) }
+      await this.#exchange(request, sending, exchange)
     } catch (error) {
       end = deadline.aborted ? 'timed-out' : 'failed'
       exchange.error = deadline.aborted
@@ -100,11 +107,15 @@ export class CallbackClient {
     for (const agent of Object.values(this.#agents)) agent.destroy()
   }
 
-  async #exchange(request: CallbackRequest, signal: AbortSignal, exchange: ExchangeState) {
+  async #exchange(
+    request: CallbackRequest,
+    { senderNumber, stop: signal }: Sending,
+    exchange: ExchangeState,
+  ) {
     const { protocol, hostname } = new URL(request.url)
     if (protocol !== 'http:' && protocol !== 'https:')
       throw new Error('the URL is not http or https')
-    const own = await this.#options.toOwnReceiver?.(request)
+    const own = await this.#options.toOwnReceiver?.(request, senderNumber)
     if (own !== undefined) {
       await abortablePause(own.delayMs, signal)
       exchange.httpStatus = own.status

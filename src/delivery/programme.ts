@@ -107,6 +107,7 @@ export class Programme {
       body,
       secret: forced === 'bad-signature' ? newSecret() : vault.open(endpoint.sealed),
       timeoutMs: endpoint.timeoutMs,
+      projectNumber,
     }
     const answered = await this.#parts.client.ask(question, ({ exchange }) => {
       this.#publish(project, question, { programmeAnswer: LATE, exchange })

@@ -158,6 +158,7 @@ export class CallbackSender extends DueSender<CallbackSenderParts> {
     const { directory } = this.parts
     const signed = await callbackRequest({ ...callback, url }, project, keys, directory)
     const request = callback.sentWith === 'wrong-signature' ? withWrongChecksum(signed) : signed
-    return { request, delivery: await this.client.send(request, this.giveUp.signal) }
+    const sent = { senderNumber: project.number, stop: this.giveUp.signal }
+    return { request, delivery: await this.client.send(request, sent) }
   }
 }

@@ -113,7 +113,7 @@ export class WebhookSender extends DueSender {
   async #deliver(
     { event, secrets, sentWith }: ClaimedEvent,
     datasetId: number,
-    { vault }: Project,
+    { number, vault }: Project,
   ): Promise<SentEvent> {
     const { url, body } = event
     // A fault signs with a secret that the receiver does not have.
@@ -125,7 +125,8 @@ export class WebhookSender extends DueSender {
     const signed = standardSignature(message, texts)
     const headers = standardHeaders(message.id, signed)
     const request = { method: 'POST', url, body, headers } as const
-    return { request, signed, delivery: await this.client.send(request, this.giveUp.signal) }
+    const sent = { senderNumber: number, stop: this.giveUp.signal }
+    return { request, signed, delivery: await this.client.send(request, sent) }
   }
 }
 

@@ -51,8 +51,8 @@ export interface ReceivedRequest {
   readonly answeredStatus: number
 }
 
-/** Random part, slot in two hex digits, and the project's number in eight. */
-const RECEIVER_ID = /^rcv_[a-z2-7]{26}([0-9a-f]{2})([0-9a-f]{8})$/
+/** Random part, slot in two hex digits, and the project's number, a signed 32-bit integer. */
+const RECEIVER_ID = /^rcv_[a-z2-7]{26}([0-9a-f]{2})([0-7][0-9a-f]{7})$/
 
 export const receiverId = (random: string, place: number, projectNumber: number): string =>
   `rcv_${random}${hex(place, 2)}${hex(projectNumber, 8)}`

@@ -65,7 +65,8 @@ const send = (
   { host = '127.0.0.1', body = '', stop = new AbortController().signal } = {},
 ): Promise<Delivery> => {
   const method = body === '' ? 'GET' : 'POST'
-  return client.send({ method, url: `http://${host}:${port}/shop?a=1`, body }, stop)
+  const request = { method, url: `http://${host}:${port}/shop?a=1`, body } as const
+  return client.send(request, { senderNumber: 1, stop })
 }
 
 /**
@@ -210,7 +211,8 @@ describe('An exchange with a receiver', () => {
 
   test('fails if the URL is not http or https', async (t) => {
     const request = { method: 'GET', url: 'ftp://shop.example/', body: '' } as const
-    const delivery = await clientOf(t).send(request, new AbortController().signal)
+    const stop = new AbortController().signal
+    const delivery = await clientOf(t).send(request, { senderNumber: 1, stop })
     assert.deepEqual(outcome(delivery), ['failed', null, 'the URL is not http or https'])
     assert.equal(delivery.answer, '')
   })

@@ -7,7 +7,7 @@ import { handleNotFound } from '../../web/http/responses/not-found.ts'
 import { sendProblem } from '../../web/http/responses/problem.ts'
 import { requestErrorOf } from '../../web/http/responses/error.ts'
 import { retryLater } from '../../web/http/responses/retry.ts'
-import { projectOfReceiver, receive } from './receive.ts'
+import { projectsOfReceiver, receive } from './receive.ts'
 
 /** Maximum size of a request in bytes; callbacks are far smaller. */
 const BODY_LIMIT = 64 * 1024
@@ -44,16 +44,17 @@ export const receivers: Interface = async (app, { service }) => {
   })
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { id = '' } = request.params as Readonly<Record<string, string>>
-    const project = await projectOfReceiver(service, id)
-    if (project === undefined) return sendProblem(reply, UNKNOWN)
-    await service.counted(project)
     const { method, url, headers, body } = request
     const text = Buffer.isBuffer(body) ? body.toString('utf8') : ''
-    const said = await receive(service, project, id, { method, target: url, headers, body: text })
-    if (said === null) return sendProblem(reply, UNKNOWN)
-    await service.pauses.wait(said.delayMs)
-    reply.code(said.status)
-    return WITHOUT_BODY.has(said.status) ? reply.send() : reply.send({ received: said.number })
+    for (const project of await projectsOfReceiver(service, id)) {
+      await service.counted(project)
+      const said = await receive(service, project, id, { method, target: url, headers, body: text })
+      if (said === null) continue
+      await service.pauses.wait(said.delayMs)
+      reply.code(said.status)
+      return WITHOUT_BODY.has(said.status) ? reply.send() : reply.send({ received: said.number })
+    }
+    return sendProblem(reply, UNKNOWN)
   }
   app.setErrorHandler((error, request, reply) => {
     const sorted = requestErrorOf(error)

@@ -24,13 +24,20 @@ export interface Arrival {
   readonly body: string
 }
 
-/** The project of a receiver; undefined if no receiver has the id. */
-export async function projectOfReceiver(
-  service: Service,
+/**
+ * The projects that may have a receiver with the id: the one that created it, then copies of its
+ * snapshots.
+ */
+export async function projectsOfReceiver(
+  { directory }: Service,
   id: string,
-): Promise<Project | undefined> {
-  const found = receiverPlace(id)
-  return found && service.directory.byNumber(found.projectNumber)
+): Promise<readonly Project[]> {
+  const { projectNumber } = receiverPlace(id) ?? {}
+  if (projectNumber === undefined) return []
+  const original = await directory.byNumber(projectNumber)
+  const isKnown = original !== undefined
+  const copies = await directory.projectsWithIds(projectNumber, { isKnown })
+  return isKnown ? [original, ...copies] : copies
 }
 
 /** Stores a request and returns the response to it; null if there is no such receiver. */
@@ -60,23 +67,34 @@ export async function receive(
 const TARGET_MAX_CHARACTERS = 8192
 const HEADERS_MAX = 50
 
-/** Delivers a callback whose URL is a receiver of this service; undefined for any other URL. */
+/**
+ * Delivers a callback whose URL is a receiver of this service; undefined for any other URL. A copy
+ * of a project has receivers with the same URLs, so the sender's own receiver comes first.
+ */
 export async function receiveOwn(
   service: Service,
   { method, url, body, headers = {} }: CallbackRequest,
+  senderNumber: number,
 ): Promise<OwnAnswer | undefined> {
   const { pathname, search, host } = new URL(url)
-  const [, id] = RECEIVER_PATH.exec(pathname) ?? []
-  const project = id === undefined ? undefined : await projectOfReceiver(service, id)
-  if (id === undefined || project === undefined) return undefined
+  const [, id = ''] = RECEIVER_PATH.exec(pathname) ?? []
+  if (receiverPlace(id) === undefined) return undefined
   const form = method === 'POST' ? { 'content-type': FORM_TYPE } : {}
-  const answer = await receive(service, project, id, {
+  const arrival = {
     method,
     target: pathname + search,
     body,
     headers: { host, ...form, ...headers },
-  })
-  return answer ?? undefined
+  }
+  const sender = await service.directory.byNumber(senderNumber)
+  const own = sender && (await receive(service, sender, id, arrival))
+  if (own) return own
+  for (const project of await projectsOfReceiver(service, id)) {
+    const answer =
+      project.number === senderNumber ? null : await receive(service, project, id, arrival)
+    if (answer !== null) return answer
+  }
+  return undefined
 }
 
 /**

@@ -177,7 +177,12 @@ onEveryDatabase('Receivers', (database) => {
 
   test('refuse unknown ids and large bodies', async () => {
     const { id, url } = await create()
-    for (const unknown of ['none', `rcv_${'a'.repeat(26)}0000000001`, id.replace(/.$/, 'z')])
+    for (const unknown of [
+      'none',
+      `rcv_${'a'.repeat(26)}0000000001`,
+      `rcv_${'a'.repeat(26)}00ffffffff`,
+      id.replace(/.$/, 'z'),
+    ])
       assert.equal((await fetch(`${sandbox.url}/receivers/${unknown}`)).status, 404)
     const body = 'x'.repeat(65 * 1024)
     assert.equal((await fetch(url, { method: 'POST', body })).status, 413)
@@ -227,6 +232,76 @@ onEveryDatabase('Receivers', (database) => {
       )
       bodyOf(await call('DELETE', `${PATH}/${receiver.id}`), 200)
     })
+
+  for (const way of ['a copy', 'an import into another project'])
+    test(`receive the callbacks and events of their own project after ${way}`, async () => {
+      const receiver = await create()
+      const original = await CallbackMerchant.of(sandbox, project, {
+        callbackUrl: receiver.url,
+        callbackMethod: 'GET',
+        callbackSignature: 'hmac',
+      })
+      const subscription = { url: receiver.url, events: ['order.deposited'] }
+      bodyOf(await call('POST', '/control/v1/webhooks', subscription), 201)
+      const name = way.replaceAll(' ', '-')
+      bodyOf(await call('POST', '/control/v1/snapshots', { name }), 201)
+      const copied = await (way === 'a copy' ? fork(name) : imported(name))
+      const copy = await CallbackMerchant.of(sandbox, copied)
+      const paid = []
+      for (const merchant of [copy, original]) {
+        paid.push((await merchant.pay()).id)
+        await merchant.inboxOnce((inbox) => inbox[0]?.state === 'delivered')
+      }
+      for (const [index, each] of [copy, original].entries()) {
+        const { items } = await receivedOnce(each.call, receiver, 2)
+        const callbacks = items.filter(({ method }) => method === 'GET')
+        const [callback] = callbacks
+        assert.deepEqual([callbacks.length, callback?.checksumFits], [1, true])
+        assert.equal(callback?.parameters['mdOrder'], paid[index])
+        const [event] = items.filter(({ method }) => method === 'POST')
+        assert.match(event?.body ?? '', new RegExp(paid[index] ?? ''))
+      }
+      // A request from elsewhere belongs to the original, until that has no such receiver.
+      assert.deepEqual(await (await fetch(receiver.url)).json(), { received: 3 })
+      assert.equal((await receivedOnce(call, receiver, 3)).received, 3)
+      bodyOf(await call('POST', '/control/v1/reset'), 200)
+      assert.equal((await fetch(receiver.url)).status, 200)
+      assert.equal((await receivedOnce(copy.call, receiver, 3)).received, 3)
+    })
+
+  const fork = async (name: string): Promise<Project> => {
+    const answer = await call('POST', `/control/v1/snapshots/${name}/fork`)
+    const { interfaceB } = bodyOf<{ interfaceB: { apiKey: string } }>(answer, 201)
+    const copy = await sandbox.sandcard.service.directory.authenticate('b', interfaceB.apiKey)
+    assert.ok(copy !== undefined)
+    return copy
+  }
+
+  const imported = async (name: string): Promise<Project> => {
+    const { text } = await call('GET', `/control/v1/snapshots/${name}/export`)
+    const other = await sandbox.newProject()
+    const headers = { 'x-api-key': other.secrets.interfaceB.apiKey }
+    const post = { method: 'POST', headers, body: text }
+    const path = `${sandbox.url}/control/v1/snapshots`
+    assert.equal((await fetch(`${path}/import?name=file`, post)).status, 201)
+    const restored = await fetch(`${path}/file/restore`, { method: 'POST', headers })
+    assert.equal(restored.status, 200)
+    return other
+  }
+
+  /** The stored requests once there are this many. */
+  const receivedOnce = async (
+    callOf: ProjectCall,
+    { id }: ReceiverShape,
+    count: number,
+  ): Promise<ReceivedShape> => {
+    const deadline = performance.now() + 100_000
+    for (;;) {
+      const found = bodyOf<ReceivedShape>(await callOf('GET', `${PATH}/${id}`), 200)
+      if (found.received >= count) return found
+      assert.ok(performance.now() < deadline)
+    }
+  }
 
   test('show a checksum that a fault made wrong', async () => {
     const receiver = await create()
