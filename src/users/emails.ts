@@ -62,7 +62,7 @@ export const invitationEmail = (
     to,
     subject: `${by} invited you to a Sandcard project`,
     text: [
-      `${by} invited you to the Sandcard project "${shortened(project)}" as ${role === 'owner' ? 'an' : 'a'} ${role}.`,
+      `${by} invited you to the Sandcard project “${shortened(project)}” as ${role === 'owner' ? 'an' : 'a'} ${role}.`,
     ],
     button: 'Join project',
     link,
@@ -74,7 +74,7 @@ export const invitationEmail = (
  * around it.
  */
 const shortened = (name: string): string => {
-  const signs = [...name.replaceAll('"', "'")]
+  const signs = [...name.replaceAll(/["“”]/g, "'")]
   return signs.length <= PROJECT_NAME_SHOWN
     ? signs.join('')
     : `${signs.slice(0, PROJECT_NAME_SHOWN - 1).join('')}…`
@@ -131,9 +131,9 @@ export const projectDeletedEmail = (
 ): Email =>
   email({
     to,
-    subject: `The project "${shortened(project)}" was deleted`,
+    subject: `The project “${shortened(project)}” was deleted`,
     text: [
-      `${by} deleted the Sandcard project "${shortened(project)}" with all its data. Its credentials no longer work.`,
+      `${by} deleted the Sandcard project “${shortened(project)}” with all its data. Its credentials no longer work.`,
     ],
     button: 'See your projects',
     link,
@@ -147,9 +147,9 @@ export const newOwnerEmail = (
 ): Email =>
   email({
     to,
-    subject: `You now own the project "${shortened(project)}"`,
+    subject: `You now own the project “${shortened(project)}”`,
     text: [
-      `${by} deleted their account and made you the owner of the Sandcard project "${shortened(project)}". You can now manage its members, or delete it.`,
+      `${by} deleted their account and made you the owner of the Sandcard project “${shortened(project)}”. You can now manage its members, or delete it.`,
     ],
     button: 'Open project',
     link,
@@ -163,9 +163,9 @@ export const ownerChangedEmail = (
 ): Email =>
   email({
     to,
-    subject: `The project "${shortened(project)}" has a new owner`,
+    subject: `The project “${shortened(project)}” has a new owner`,
     text: [
-      `${by} deleted their account. The owner of the Sandcard project "${shortened(project)}" is now ${owner}. Your role stays the same.`,
+      `${by} deleted their account. The owner of the Sandcard project “${shortened(project)}” is now ${owner}. Your role stays the same.`,
     ],
     button: 'Open project',
     link,
@@ -181,8 +181,8 @@ export const failingCallbacksEmail = (
     to,
     subject: 'Callbacks are failing',
     text: [
-      `Your server did not accept a callback of the Sandcard project "${shortened(project)}".`,
-      `A "${callback.operation}" callback has failed ${callback.failures} times. Last result: ${callback.result}.`,
+      `Your server did not accept a callback of the Sandcard project “${shortened(project)}”.`,
+      `A “${callback.operation}” callback has failed ${callback.failures} times. Last result: ${callback.result}.`,
     ],
     button: 'See failing callbacks',
     link,

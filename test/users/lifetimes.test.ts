@@ -202,10 +202,10 @@ test('An email states its subject, then its link, then what to do if you did not
 test('A project name in an email is quoted and truncated to 40 characters', () => {
   const textFor = (project: string) =>
     invitationEmail('a@example.com', 'LINK', { by: 'b@example.com', project, role: 'viewer' }).text
-  assert.match(textFor('Corner shop'), /project "Corner shop" as a viewer/)
-  assert.match(textFor('x'.repeat(40)), /project "x{40}" as a viewer/)
-  assert.match(textFor('🂡'.repeat(41)), /project "(?:🂡){39}…" as a viewer/u)
-  assert.match(textFor('a" now: visit "b'), /project "a' now: visit 'b" as a viewer/)
+  assert.match(textFor('Corner shop'), /project “Corner shop” as a viewer/)
+  assert.match(textFor('x'.repeat(40)), /project “x{40}” as a viewer/)
+  assert.match(textFor('🂡'.repeat(41)), /project “(?:🂡){39}…” as a viewer/u)
+  assert.match(textFor('a" now: visit “b” c'), /project “a' now: visit 'b' c” as a viewer/)
 })
 
 test('A token is 32 characters of base32, and nothing else is looked up', () => {

@@ -82,9 +82,9 @@ onEveryDatabase('An account', (database) => {
       (await hosted.emails()).slice(sent).map(({ to, subject, path }) => [to, subject, path]),
       [
         ['leaving@example.com', 'Your account was deleted', '/account/sign-up'],
-        [viewer, 'The project "ended" was deleted', '/p'],
-        [dev, 'You now own the project "kept"', kept],
-        [viewer, 'The project "kept" has a new owner', kept],
+        [viewer, 'The project “ended” was deleted', '/p'],
+        [dev, 'You now own the project “kept”', kept],
+        [viewer, 'The project “kept” has a new owner', kept],
       ],
     )
     assert.match(wordsOf(await heir.page(`${kept}/members`)), /dev@example.com you owner/)

@@ -167,7 +167,7 @@ onEveryDatabase('The members of a project', (database) => {
     const emails = (await hosted.emails()).slice(sent)
     assert.deepEqual(
       emails.map(({ to, subject, path }) => [to, subject, path]),
-      [['told@example.com', 'The project "to be deleted" was deleted', '/p']],
+      [['told@example.com', 'The project “to be deleted” was deleted', '/p']],
     )
     const headers = { 'x-api-key': secrets.interfaceB.apiKey }
     assert.equal((await hosted.sandbox.call('GET', '/control/v1/project', { headers })).status, 401)
