@@ -26,7 +26,6 @@ import {
   keysOfUse,
   networkAccount,
   resultOf,
-  takeLimits,
   writeLegEntry,
 } from './legs.ts'
 import { holdLifeMs, posDataCodeOf } from './point-of-service.ts'
@@ -216,7 +215,7 @@ interface Effect {
 
 function effectOf(
   draft: Draft,
-  { kind, entryMode, merchant, holdMs }: AuthoriseInput,
+  { kind, merchant, holdMs }: AuthoriseInput,
   { card }: Side,
   { decline, conversion }: Verdict,
 ): Effect {
@@ -232,7 +231,6 @@ function effectOf(
   // Nothing declines after this point.
   if (amount === 0) return { ...nothing, status: 'cleared', entry }
   const account: Account = draft.getOrThrow('account', 'id', card.accountId)
-  if (kind !== 'credit') takeLimits(draft, { cardId: card.id, kind, entryMode }, amount)
   if (isPostedAtOnce(kind)) {
     const network = networkAccount(draft)
     const [debit, credit] = kind === 'credit' ? [network, account] : [account, network]

@@ -27,8 +27,6 @@ import {
   movable,
   networkAccount,
   putLeg,
-  returnLimits,
-  takeLimits,
   usedSide,
   writeFollowUp,
 } from './legs.ts'
@@ -214,12 +212,9 @@ export function applyMore(
       ...asked,
     })
   // Nothing declines after this point.
-  const { details } = authorisation
-  const { merchantAmounts } = details
+  const { merchantAmounts } = authorisation.details
   const amount = conversion.cardholder
-  const { cardId } = authorisation
   draft.put('account', placeHold(accountOf(draft, authorisation), amount))
-  takeLimits(draft, { cardId, kind: authorisation.kind, entryMode: details.entryMode }, amount)
   const entry = writeFollowUp(draft, authorisation, merchantAmount, {
     kind: 'purchase',
     amount,
@@ -297,13 +292,12 @@ function holdLess(
   merchantAmount: Amount,
 ): AuthorisationResult {
   const { merchantAmounts } = authorisation.details
-  const amount = shareOf(toAmount(authorisation.held), merchantAmount, merchantAmounts.held)
+  const amount = toAmount(shareOf(authorisation.held, merchantAmount, merchantAmounts.held))
   const held = authorisation.held - amount
   const posted = authorisation.cleared + authorisation.suspense
   const status = statusOf(held, posted, kind === 'expiry' ? 'expired' : 'reversed')
   // Nothing declines after this point.
   draft.put('account', releaseHold(accountOf(draft, authorisation), amount))
-  returnLimits(draft, authorisation, amount)
   const entry = writeFollowUp(draft, authorisation, merchantAmount, { kind: 'reversal', amount })
   const leg = { ...legOf(draft, entry.id, kind, merchantAmount), amount }
   return putLeg(draft, authorisation, leg, {
@@ -343,7 +337,6 @@ function reversePosted(
   }
   // Nothing declines after this point, unless the account is full.
   postBetween(draft, debit, credit, amount)
-  if (kind === 'cash') returnLimits(draft, authorisation, amount)
   const entryKind = kind === 'credit' ? 'credit-reversal' : 'cash-reversal'
   const posting = { kind: entryKind, amount, debit, credit } as const
   const entry = writeFollowUp(draft, authorisation, merchantAmount, posting)

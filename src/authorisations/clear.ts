@@ -20,9 +20,7 @@ import {
   movable,
   networkAccount,
   putLeg,
-  returnLimits,
   suspenseAccount,
-  takeLimits,
   usedSide,
   writeLegEntry,
 } from './legs.ts'
@@ -43,23 +41,26 @@ export const clearAuthorisation = defineCommand<ClearInput, AuthorisationResult>
 
 export function clear(draft: Draft, input: ClearInput): AuthorisationResult {
   const authorisation = movable(draft, input.authorisationId, 'clear')
-  const { merchantAmounts, entryMode } = authorisation.details
+  const { merchantAmounts } = authorisation.details
   const merchantAmount = toAmount(input.amount ?? merchantAmounts.held)
   if (merchantAmounts.cleared + merchantAmount > MAX_AMOUNT)
     throw tooMuch('exceeds the largest amount', MAX_AMOUNT - merchantAmounts.cleared)
-  const { currency, cardId, kind } = authorisation
-  const conversion = converted(merchantAmount, currency, ratesOf(draft.dataset.settings))
+  const conversion = converted(
+    merchantAmount,
+    authorisation.currency,
+    ratesOf(draft.dataset.settings),
+  )
   if (conversion === undefined)
     return declinedLeg(draft, authorisation, 'clearing', { merchantAmount })
-  const released = input.final
-    ? toAmount(authorisation.held)
-    : shareOf(toAmount(authorisation.held), merchantAmount, merchantAmounts.held)
+  const released = toAmount(
+    input.final
+      ? authorisation.held
+      : shareOf(authorisation.held, merchantAmount, merchantAmounts.held),
+  )
   const held = authorisation.held - released
   // Nothing declines after this point, unless an account is full.
   draft.put('account', releaseHold(accountOf(draft, authorisation), released))
   const amount = conversion.cardholder
-  if (amount > released) takeLimits(draft, { cardId, kind, entryMode }, toAmount(amount - released))
-  else returnLimits(draft, authorisation, toAmount(released - amount))
   const posted = postCovered(draft, authorisation, { merchantAmount, amount })
   const leg = {
     ...legOf(draft, posted.id, 'clearing', merchantAmount),

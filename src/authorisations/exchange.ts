@@ -120,11 +120,9 @@ export function affordable(
   return toAmount(Number(amount > BigInt(MAX_AMOUNT) ? BigInt(MAX_AMOUNT) : amount))
 }
 
-/** `whole * part / of`, rounded half up: a hold reduced in proportion. */
-export const shareOf = (whole: Amount, part: number, of: number): Amount =>
-  part >= of
-    ? whole
-    : toAmount(Number(roundedHalfUp(BigInt(whole) * BigInt(part), BigInt(Math.max(of, 1)))))
+/** `whole * part / of`, rounded half up: an amount reduced in proportion. */
+export const shareOf = (whole: number, part: number, of: number): number =>
+  part >= of ? whole : Number(roundedHalfUp(BigInt(whole) * BigInt(part), BigInt(Math.max(of, 1))))
 
 const CENTS_PER_EURO = 100n
 const ONE_CENT = toAmount(1)

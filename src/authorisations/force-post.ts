@@ -14,7 +14,6 @@ import {
   conversionOf,
   keysOfUse,
   resultOf,
-  takeLimits,
   usedSide,
   writeLegEntry,
 } from './legs.ts'
@@ -37,14 +36,13 @@ export const forcePost = defineCommand<PresentedInput, AuthorisationResult>({
 })
 
 function postByForce(draft: Draft, input: PresentedInput): AuthorisationResult {
-  const { cardId, entryMode, currency } = input
+  const { currency } = input
   const merchantAmount = toAmount(input.amount)
   const conversion = converted(merchantAmount, currency, ratesOf(draft.dataset.settings))
   const base = presented(draft, input, 'forcePost')
   if (conversion === undefined) return declinedPresentment(draft, base, input)
   // Nothing declines after this point, unless an account is full.
   const amount = conversion.cardholder
-  takeLimits(draft, { cardId, kind: 'forcePost', entryMode }, amount)
   const { id, covered, bySuspense } = postCovered(draft, base, { merchantAmount, amount })
   const leg: Leg = {
     ...legOf(draft, id, 'clearing', merchantAmount),

@@ -17,13 +17,13 @@ import {
   allows,
   type Authorisation,
   type AuthorisationMove,
-  type EntryMode,
   type Leg,
   LEGS_MAX,
   type Merchant,
   type MerchantAmounts,
 } from './authorisation.ts'
 import type { Conversion } from './exchange.ts'
+import { limitChanges } from './limit-use.ts'
 import { familiesOf } from './verdict.ts'
 
 /** The result of every command on an authorisation. */
@@ -220,27 +220,20 @@ export const conversionOf = ({ rate, markupBp }: Conversion): Pick<Leg, 'rate' |
   ...(markupBp !== undefined && markupBp > 0 && { markupBp }),
 })
 
-/** Counts an amount towards the card's limits. */
-export function takeLimits(
-  draft: Draft,
-  { cardId, kind, entryMode }: { cardId: number; kind: string; entryMode: EntryMode },
-  amount: Amount,
-): void {
-  if (amount === 0) return
-  const { usage } = draft.getOrThrow('cardUsage', 'cardId', cardId)
-  const families = familiesOf(kind, entryMode)
-  const used = useLimits(usageAt(usage, draft.now), families, amount)
-  draft.put('cardUsage', { cardId, usage: used })
-}
-
-/** Returns an amount to the limit windows in which the authorisation was counted. */
-export function returnLimits(draft: Draft, authorisation: Authorisation, amount: Amount): void {
-  if (amount === 0) return
-  const { cardId, kind, createdAt, details } = authorisation
-  const { usage } = draft.getOrThrow('cardUsage', 'cardId', cardId)
+/** Changes the counters of the card's limits by what the last leg took or gave back. */
+function countLimits(draft: Draft, before: Authorisation | undefined, after: Authorisation): void {
+  const changes = limitChanges(before, after)
+  if (changes.length === 0) return
+  const { cardId, kind, details } = after
   const families = familiesOf(kind, details.entryMode)
-  const left = giveBack(usageAt(usage, draft.now), families, amount, createdAt)
-  draft.put('cardUsage', { cardId, usage: left })
+  const { usage } = draft.getOrThrow('cardUsage', 'cardId', cardId)
+  let counted = usageAt(usage, draft.now)
+  for (const { at, amount } of changes)
+    counted =
+      amount > 0
+        ? useLimits(counted, families, amount, at)
+        : giveBack(counted, families, -amount, at)
+  draft.put('cardUsage', { cardId, usage: counted })
 }
 
 /** The changes of a leg: sums in both currencies, the status, the due time. */
@@ -270,15 +263,20 @@ export function putLeg(
     },
     legs: [...(changes.legs ?? authorisation.legs), leg],
   }
-  return resultOf(draft, changed, leg)
+  return resultOf(draft, changed, leg, authorisation)
 }
 
-/** Stores an authorisation. Its due time counts for the project's next due work. */
+/**
+ * Stores an authorisation and counts its last leg towards the card's limits. Its due time counts
+ * for the project's next due work.
+ */
 export function resultOf(
   draft: Draft,
   authorisation: Authorisation,
   leg: Leg,
+  before?: Authorisation,
 ): AuthorisationResult {
+  countLimits(draft, before, authorisation)
   draft.put('authorisation', authorisation)
   draft.dataset = withDue(draft.dataset, authorisation.dueAt)
   draft.decision = {

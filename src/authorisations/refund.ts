@@ -31,7 +31,6 @@ import {
   networkAccount,
   putLeg,
   resultOf,
-  returnLimits,
   stateFault,
   suspenseAccount,
   usedSide,
@@ -73,7 +72,6 @@ export function refund(
     amount: cardPart,
     ...(cardPart > 0 && { debit: network, credit: account }),
   })
-  returnLimits(draft, authorisation, cardPart)
   const suspenseEntryId = moveSuspense(draft, authorisation, merchantAmount, {
     kind: 'refund',
     amount: suspense,

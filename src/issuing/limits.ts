@@ -182,25 +182,30 @@ export function closestLimit(
   return closest
 }
 
-/** The counters after `amount` was used at `usage.at`. */
-export function useLimits(usage: Usage, families: readonly LimitFamily[], amount: number): Usage {
-  const next: Record<LimitFamily, CycleUsage> & { at: number } = { ...usage }
-  for (const family of families) {
-    const used = usage[family]
-    next[family] = mapUsed((counter) => used[counter] + amount)
-  }
-  return next
-}
+/** Counts an amount in the windows that contain both `takenAt` and `usage.at`. */
+export const useLimits = (
+  usage: Usage,
+  families: readonly LimitFamily[],
+  amount: number,
+  takenAt = usage.at,
+): Usage => changedUsage(usage, families, takenAt, (used) => used + amount)
 
 /**
  * Returns an amount to the windows in which it was counted: those that contain both `takenAt` and
  * `usage.at`. Ended windows do not change.
  */
-export function giveBack(
+export const giveBack = (
   usage: Usage,
   families: readonly LimitFamily[],
   amount: number,
   takenAt: number,
+): Usage => changedUsage(usage, families, takenAt, (used) => Math.max(0, used - amount))
+
+function changedUsage(
+  usage: Usage,
+  families: readonly LimitFamily[],
+  takenAt: number,
+  change: (used: number) => number,
 ): Usage {
   const taken = isoDate(takenAt)
   const now = isoDate(usage.at)
@@ -208,7 +213,7 @@ export function giveBack(
   for (const family of families) {
     const used = usage[family]
     next[family] = mapUsed((counter) =>
-      sameWindow(counter, taken, now) ? Math.max(0, used[counter] - amount) : used[counter],
+      sameWindow(counter, taken, now) ? change(used[counter]) : used[counter],
     )
   }
   return next

@@ -69,7 +69,7 @@ const STORIES: readonly Story[] = [
       ['refund', { amount: 300 }, '00 cleared 0 2000 500 0 | 0'],
       ['refund', { amount: 700 }, '00 cleared 0 2000 500 500 | 500'],
     ],
-    records: ['774 DEBIT 2000', '737 DEBIT 2000', '775 CREDIT 0', '775 CREDIT 500'], used: 2_000, network: 1_500, suspense: 0 },
+    records: ['774 DEBIT 2000', '737 DEBIT 2000', '775 CREDIT 0', '775 CREDIT 500'], used: 1_500, network: 1_500, suspense: 0 },
   { what: 'an increment is held, and one without cover is declined',
     calls: [
       ['authorise', { amount: 2_000, kind: 'preauthorisation' }, '00 pending 2000 0 0 0 | 8000'],
@@ -129,7 +129,7 @@ const STORIES: readonly Story[] = [
       ['force-posts', { amount: 5_000 }, '00 cleared 0 3000 2000 0 | 0'],
       ['refund', {}, '00 cleared 0 3000 2000 3000 | 3000'],
     ],
-    records: ['737 DEBIT 7000', '737 DEBIT 3000', '775 CREDIT 3000'], used: 9_000, network: 7_000, suspense: 0 },
+    records: ['737 DEBIT 7000', '737 DEBIT 3000', '775 CREDIT 3000'], used: 7_000, network: 7_000, suspense: 0 },
   { what: 'held money is not available to a force post', funds: 2_000,
     calls: [
       ['authorise', { amount: 1_500 }, '00 pending 1500 0 0 0 | 500'],
