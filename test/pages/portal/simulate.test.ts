@@ -32,6 +32,10 @@ onPortal('Using a card from the portal', (at) => {
     const part = await portal.done(advised, 'clear', { amount: '4.00', final: 'no' })
     assert.match(wordsOf(part), /Cleared\..*partly cleared/)
     const cleared = await portal.done(part, 'clear', { amount: '7.50' })
+    const tooMuch = await portal.submit(cleared, 'refund', { amount: '11.51' })
+    assert.match(wordsOf(tooMuch.text), /send at most 11\.50\sEUR/)
+    const page = new URL(/href="([^"]*\/authorisations\/\d+)"/.exec(cleared)?.[1] ?? '', 'http://x')
+    assert.match(wordsOf(await portal.page(page.pathname)), /cleared 11\.50\sEUR/)
     const refunded = await portal.done(cleared, 'refund', { amount: '11.50' })
     assert.match(wordsOf(refunded), /Refunded\./)
     assert.doesNotMatch(wordsOf(refunded), /Next step/)
@@ -95,7 +99,8 @@ onPortal('Using a card from the portal', (at) => {
     const { portal } = at
     for (const [fields, expected] of [
       [{ amount: 'much' }, /Amount : Enter an amount such as 20\.00/],
-      [{ amount: '0' }, /Amount : It must be at least 1/],
+      [{ currency: 'JPY', amount: '20.00' }, /Amount : Enter an amount such as 2000\./],
+      [{ amount: '0' }, /Amount : Enter an amount above 0/],
       [{ mcc: '12' }, /Category \(MCC\) : Enter four digits/],
       [{ country: 'XX' }, /Country : Enter a country such as CY/],
       [{ pin: '12' }, /PIN : Enter 4 to 12 digits/],
@@ -122,7 +127,7 @@ onPortal('Using a card from the portal', (at) => {
     const list = await portal.page(`${portal.base}/authorisations?filter=cleared&mcc=7011`)
     const [, id = ''] = /\/authorisations\/(\d+)">Pre-authorisation/.exec(list) ?? []
     const detail = await portal.page(`${portal.base}/authorisations/${id}`)
-    assert.match(wordsOf(detail), /Pre-authorisation \d+ cleared 300\.00\sEUR Timeline/)
+    assert.match(wordsOf(detail), /Pre-authorisation \d+ cleared 280\.00\sEUR Timeline/)
     assert.equal((await portal.get(`${portal.base}/authorisations/1`)).status, 404)
     assert.match(
       wordsOf(await portal.page(`${portal.base}/simulate?authorisation=1`)),

@@ -130,7 +130,7 @@ onPortal('The start page of a project', (at) => {
     const { merchant, base, sandbox } = portal
     const before = await portal.page(base)
     assert.match(wordsOf(sectionOf(before, 'Failing callbacks')), /None/)
-    assert.match(wordsOf(sectionOf(before, 'Holds expiring in the next 24 hours')), /None/)
+    assert.match(wordsOf(sectionOf(before, 'Held orders that expire within 24 hours')), /None/)
     const held = await merchant.heldOrder({ orderNumber: 'N-3' })
     // The service itself does not accept callbacks: it returns 404.
     await merchant.changeSettings({ callbackUrl: `${sandbox.url}/nobody` })
@@ -141,11 +141,11 @@ onPortal('The start page of a project', (at) => {
     const page = await portal.page(base)
     assert.match(wordsOf(sectionOf(page, 'Failing callbacks')), /deposited .* N-4/)
     assert.match(
-      wordsOf(sectionOf(page, 'Holds expiring in the next 24 hours')),
+      wordsOf(sectionOf(page, 'Held orders that expire within 24 hours')),
       /N-3 20\.00\sEUR Hold is/,
     )
     assert.match(page, new RegExp(`href="${base}/orders/${held}"`))
-    for (const label of ['Failing callbacks', 'Open holds']) {
+    for (const label of ['Failing callbacks', 'Held orders']) {
       const [, figure = ''] = new RegExp(`${label} ([\\d,]+) `).exec(wordsOf(page)) ?? []
       const [values] = new RegExp(`<caption[^>]*>\\s*${label}[^]*?</tbody>`).exec(page) ?? []
       assert.equal(

@@ -8,6 +8,7 @@ import { amount } from '../../../web/html/money.ts'
 import { exactly } from '../../../web/html/when.ts'
 import {
   ENTRY_MODE_LABELS,
+  amountOf,
   KIND_LABELS,
   legLabel,
   type ShownAuthorisation,
@@ -43,7 +44,7 @@ function authorisationView(
   context: PageContext,
   mistaken?: MistakenLeg,
 ): Content {
-  const { id, kind, merchant, merchantAmounts } = authorisation
+  const { id, kind, merchant } = authorisation
   const title = `${KIND_LABELS[kind]} ${id}`
   return {
     title,
@@ -51,7 +52,7 @@ function authorisationView(
     content: html`${backLink(`${context.base}/authorisations`, 'Authorisations')}
       <header class="heading" data-live="heading">
         <h1>${title} ${badge(...statusBadge(authorisation))}</h1>
-        <p class="sum">${amount(moneyOf(merchantAmounts.amount, merchantAmounts.currency))}</p>
+        <p class="sum">${amount(amountOf(authorisation))}</p>
       </header>
       ${mistaken && mistakeSummary(mistaken.leg, mistaken.mistakes, LEG_LABELS)}
       ${!mistaken && legNews(authorisation, context)}

@@ -15,8 +15,13 @@ import { icons } from '../../../web/html/icons.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
-import { KIND_LABELS, STATUS_LABELS, statusBadge } from '../labels/authorisation-labels.ts'
-import { knownCurrency, moneyOf } from '../parts/amounts.ts'
+import {
+  amountOf,
+  KIND_LABELS,
+  STATUS_LABELS,
+  statusBadge,
+} from '../labels/authorisation-labels.ts'
+import { knownCurrency } from '../parts/amounts.ts'
 import { choiceField, currencyField, periodFields, textField } from '../parts/list-fields.ts'
 import type { FileColumn } from '../shell/list-file.ts'
 import { countsOf } from '../shell/list-counts.ts'
@@ -132,7 +137,7 @@ const authorisationsPage = listPage(listAuthorisations, {
       : html`<a href="${base}/orders/${rest.orderId}"><bdi>${merchant.name}</bdi></a>`,
     badge(...statusBadge({ status, kind })),
     ago(Date.parse(createdAt), now),
-    amount(moneyOf(rest.merchantAmounts.amount, rest.merchantAmounts.currency)),
+    amount(amountOf({ status, ...rest })),
   ],
   empty: 'Authorisations appear here when an issued card is used, at interface C or elsewhere.',
   offersSampleData: true,

@@ -208,6 +208,13 @@ function bodyOf(
 
 const NO_AMOUNT = -1
 
+/** The API names amounts in minor units, the form has decimals. */
+const withMoney = (text: string, currency: string | number): string =>
+  text.replace(
+    /(\d+) \(minor units\)/,
+    (_, minor) => `${typedAmount(Number(minor), currency)} ${knownCurrency(currency).alpha}`,
+  )
+
 /** Performs a leg with the posted form. */
 export async function performLeg(
   leg: LegName,
@@ -221,6 +228,7 @@ export async function performLeg(
   const outcome = await resultOrMistakes(
     context.perform(performs, body === null ? { params } : { params, body }),
     ['amount'],
+    { amount: (text) => withMoney(text, authorisation.merchantAmounts.currency) },
   )
   return 'mistakes' in outcome ? { leg, typed, mistakes: outcome.mistakes } : undefined
 }

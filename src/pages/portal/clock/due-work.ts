@@ -128,7 +128,7 @@ export const dueNext = ({ moves, orders, callbacks }: Preview, { base, now }: Pa
         ]),
       empty: emptyState(
         'clock',
-        html`Nothing is due. Orders waiting for a payment or a capture appear here.
+        html`No order is due. Orders waiting for a payment or a capture appear here.
           <a href="${base}/try">Create an order</a>`,
       ),
     })}

@@ -3,6 +3,8 @@
 import type { showAuthorisation } from '../../../api/control/simulations/authorisations.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import type { Meaning } from '../../../web/html/components.ts'
+import type { MoneyView } from '../../../web/html/money.ts'
+import { moneyOf } from '../parts/amounts.ts'
 
 export type ShownAuthorisation = AnswerOf<typeof showAuthorisation>
 export type ShownLeg = ShownAuthorisation['legs'][number]
@@ -52,6 +54,13 @@ export const statusBadge = ({
   STATUS_MEANINGS[status],
   (status === 'cleared' ? WITHOUT_AMOUNT[kind] : undefined) ?? STATUS_LABELS[status].toLowerCase(),
 ]
+
+/** The amount beside the status, in the merchant's currency: what was cleared, or asked for. */
+export const amountOf = ({
+  status,
+  merchantAmounts: { amount, cleared, currency },
+}: Pick<ShownAuthorisation, 'status' | 'merchantAmounts'>): MoneyView =>
+  moneyOf(status === 'cleared' ? cleared : amount, currency)
 
 export const ENTRY_MODE_LABELS = {
   chip: 'Chip',

@@ -5,6 +5,9 @@ import { requestErrorOf } from '../../../web/http/responses/error.ts'
 import { REQUIRED } from '../../../web/http/schemas/violation-detail.ts'
 import type { Mistakes } from '../parts/form-view.ts'
 
+/** The texts of the page instead of those of the API, by field; a function rewrites the text. */
+type Wordings = Readonly<Record<string, string | ((text: string) => string)>>
+
 /**
  * The result of an operation, or the errors by field. An error about an unnamed value is shown at
  * the first field. Other errors are thrown.
@@ -12,7 +15,7 @@ import type { Mistakes } from '../parts/form-view.ts'
 export async function resultOrMistakes<T>(
   work: Promise<T>,
   fields: readonly string[],
-  wordings: Mistakes = {},
+  wordings: Wordings = {},
 ): Promise<{ readonly result: T } | { readonly mistakes: Mistakes }> {
   try {
     return { result: await work }
@@ -20,10 +23,15 @@ export async function resultOrMistakes<T>(
     const mistakes = mistakesOf(error, fields)
     if (mistakes.length === 0) throw error
     return {
-      mistakes: Object.fromEntries(mistakes.map(([name, text]) => [name, wordings[name] ?? text])),
+      mistakes: Object.fromEntries(
+        mistakes.map(([name, text]) => [name, worded(text, wordings[name])]),
+      ),
     }
   }
 }
+
+const worded = (text: string, wording: Wordings[string] = text): string =>
+  typeof wording === 'string' ? wording : wording(text)
 
 function mistakesOf(error: unknown, fields: readonly string[]): (readonly [string, string])[] {
   return issuesOf(error, fields[0]).flatMap(({ pointer, detail }) => {

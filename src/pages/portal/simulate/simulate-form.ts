@@ -9,11 +9,12 @@ import { getCard } from '../../../api/issuing-v2/cards.ts'
 import { type AskedKind, ASKED_KINDS, ENTRY_MODES } from '../../../authorisations/authorisation.ts'
 import { FORCED_ANSWERS, type ForcedAnswer } from '../../../real-time/real-time-decision.ts'
 import { lastFour } from '../../../web/html/masked-card.ts'
+import { CARD_CURRENCY } from '../../../issuing/card.ts'
 import { moneyText } from '../../../web/html/money.ts'
 import type { ApiCall } from '../../../web/http/calls/api-call.ts'
 import { CURRENCIES } from '../../../ledger/currency.ts'
 import { ENTRY_MODE_LABELS, KIND_LABELS } from '../labels/authorisation-labels.ts'
-import { moneyOf, parseAmount } from '../parts/amounts.ts'
+import { moneyOf, parseAmount, typedAmount } from '../parts/amounts.ts'
 import type { Field, FieldGroup, Mistakes } from '../parts/form-view.ts'
 import { resultOrMistakes } from '../shell/mistakes.ts'
 import { callOf } from '../shell/page.ts'
@@ -235,9 +236,11 @@ export async function useCard(
 > {
   const { pin = '', ...typed } = Object.fromEntries(context.form)
   const currency = CURRENCIES.find(({ alpha }) => alpha === typed['currency'])?.numeric
-  const amount = parseAmount(typed['amount'] ?? '', currency ?? 'EUR')
-  if (amount === undefined)
-    return { typed, mistakes: { amount: 'Enter an amount such as 20.00 or 20,00.' } }
+  const amount = parseAmount(typed['amount'] ?? '', currency ?? CARD_CURRENCY)
+  if (amount === undefined) {
+    const example = typedAmount(2000, currency ?? CARD_CURRENCY)
+    return { typed, mistakes: { amount: `Enter an amount such as ${example}.` } }
+  }
   const use: Use = {
     cardId: typed['cardId'] ?? '',
     amount,
@@ -298,7 +301,9 @@ async function performed(use: Use, { pin, typed, context }: UsedAt) {
   })
 }
 
-const WORDINGS: Mistakes = {
+const ABOVE_ZERO = 'Enter an amount above 0.'
+const WORDINGS = {
+  amount: (text: string) => (text.startsWith('It must be at least 1 ') ? ABOVE_ZERO : text),
   cardId: 'Select a card.',
   kind: 'Select a kind.',
   merchant: 'Enter a name of up to 60 characters.',

@@ -43,7 +43,7 @@ export const dashboardView = (
             content: failingList(overview.failingCallbacks, context),
           })}
           ${panel({
-            title: 'Holds expiring in the next 24 hours',
+            title: 'Held orders that expire within 24 hours',
             content: holdList(overview.expiringHolds, context),
           })}
         </aside>

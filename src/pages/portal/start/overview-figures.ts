@@ -115,13 +115,13 @@ export function figures(overview: Overview, base: string): Html {
       ),
     })}
     ${statTile({
-      label: 'Open holds',
+      label: 'Held orders',
       value: boundedCount(openHolds),
       aside:
         expiringHolds.length === 0 ? 'None expires within 24 hours' : 'Some expire within 24 hours',
       href: `${base}/orders?filter=held`,
       chart: line(
-        'Open holds',
+        'Held orders',
         stillOpen(overview, openHolds.count, (bucket) => bucket.held),
         'pending',
       ),
