@@ -60,25 +60,30 @@ export function decodeDataset(id: number, record: SqlRecord): LockedDataset {
 
 const SETTINGS_PLACE = DATASET_TABLE.columns.indexOf('settings')
 
-export function encodeDataset({ dataset, recentBatches }: LockedDataset): SqlValue[] {
-  const { settings } = dataset
+/** The values of a dataset. Settings that are `stored` already are null. */
+export function encodeDataset(
+  { dataset, recentBatches }: LockedDataset,
+  stored?: Settings,
+): SqlValue[] {
   const values = encode(DATASET_TEXTS, dataset)
-  values[SETTINGS_PLACE] = texts.get(settings) ?? JSON.stringify(settings)
+  values[SETTINGS_PLACE] = textToStore(dataset.settings, stored) ?? null
   return [dataset.id, ...values, JSON.stringify(recentBatches)]
 }
 
-/** Like `encodeDataset` for `json_to_recordset`. Settings that are already stored are omitted. */
+/** Like `encodeDataset` for `json_to_recordset`. */
 export function encodeDatasetRecord(
   { dataset, recentBatches }: LockedDataset,
   stored: Settings | undefined,
 ): JsonRecord {
-  const { settings } = dataset
-  const text = texts.get(settings)
   const record = encodeRecord(DATASET_TEXTS, dataset.id, dataset)
-  record['settings'] =
-    text !== undefined && settings === stored ? undefined : (text ?? JSON.stringify(settings))
+  record['settings'] = textToStore(dataset.settings, stored)
   record['recent_batches'] = JSON.stringify(recentBatches)
   return record
+}
+
+function textToStore(settings: Settings, stored: Settings | undefined): string | undefined {
+  const text = texts.get(settings)
+  return text !== undefined && settings === stored ? undefined : (text ?? JSON.stringify(settings))
 }
 
 /** The version of a dataset, by its last batch, because every batch and every reset changes it. */

@@ -25,9 +25,10 @@ import {
   lockOneStatement,
   lockSeveralStatement,
   saveDatasetsStatement,
+  saveDatasetStatement,
   saveStatements,
 } from './statements.ts'
-import { saveRows } from './sharded-statements.ts'
+import { saveRows, saveRowsStatement } from './sharded-statements.ts'
 import {
   CommitUnknown,
   type LockedDataset,
@@ -252,19 +253,32 @@ export class PostgresTransaction implements Transaction {
       this.#saveShard()
       return
     }
-    for (const name of SAVE_ORDER) {
-      const table = TABLES[name]
-      const rows = this.#saves.flatMap(({ locked, changes }) =>
-        (changes[name] ?? []).map((row) => encodeRecord(table, locked.dataset.id, row)),
-      )
-      if (rows.length === 0) continue
-      this.#send(SAVE_STATEMENTS[name], [JSON.stringify(rows)])
-      this.#savedRows.push([table.name, rows.length])
+    for (const name of SAVE_ORDER) this.#saveTable(name)
+    const [first, second] = this.#saves
+    const storedOf = ({ locked }: Save) => this.#settings.get(locked.dataset.id)
+    if (first !== undefined && second === undefined)
+      this.#send(saveDatasetStatement, encodeDataset(first.locked, storedOf(first)))
+    else {
+      const datasets = this.#saves.map((save) => encodeDatasetRecord(save.locked, storedOf(save)))
+      this.#send(saveDatasetsStatement, [JSON.stringify(datasets)])
     }
-    const datasets = this.#saves.map(({ locked }) =>
-      encodeDatasetRecord(locked, this.#settings.get(locked.dataset.id)),
+  }
+
+  /** A single row is not sent as JSON, which takes 15 to 50 µs longer. */
+  #saveTable(name: TableName): void {
+    const table = TABLES[name]
+    const rows = this.#saves.flatMap(({ locked, changes }) =>
+      (changes[name] ?? []).map((row) => ({ datasetId: locked.dataset.id, row })),
     )
-    this.#send(saveDatasetsStatement, [JSON.stringify(datasets)])
+    const [first, second] = rows
+    if (first === undefined) return
+    this.#savedRows.push([table.name, rows.length])
+    if (second === undefined)
+      this.#send(saveRowsStatement(name, 1), [first.datasetId, ...encode(table, first.row)])
+    else {
+      const records = rows.map(({ datasetId, row }) => encodeRecord(table, datasetId, row))
+      this.#send(SAVE_STATEMENTS[name], [JSON.stringify(records)])
+    }
   }
 
   #saveShard(): void {

@@ -177,14 +177,19 @@ export const lockFreeStatement: Statement = {
   text: `${lockSeveralStatement.text} skip locked`,
 }
 
+/** Null settings do not change. */
 export const saveDatasetStatement: Statement = {
   name: 'save_dataset',
   text: `update dataset set ${DATASET_TABLE.columns
-    .map((column, index) => `${column} = $${index + 2}`)
+    .map((column, index) =>
+      column === 'settings'
+        ? `settings = coalesce($${index + 2}, settings)`
+        : `${column} = $${index + 2}`,
+    )
     .join(', ')}, recent_batches = $${DATASET_TABLE.columns.length + 2} where project_id = $1`,
 }
 
-/** The same for several datasets on PostgreSQL. Null settings do not change. */
+/** The same for several datasets on PostgreSQL. */
 export const saveDatasetsStatement: Statement = {
   name: 'save_datasets',
   text: `update dataset d set ${DATASET_TABLE.columns
