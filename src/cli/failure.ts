@@ -76,8 +76,8 @@ function apiReport(error: ApiError, url: string): FailureReport {
       : `Operation ${error.message}`
   // Some details name the fields already.
   const wrong = issues
+    .filter(({ detail: what }) => !detail.includes(what))
     .map(({ pointer, detail: what }) => `${pointer} ${what}`.trim())
-    .filter((text) => !detail.includes(text))
     .join('; ')
   const hint =
     code === 'unauthorized' ? ' Set the API key of a project with --key or SANDCARD_KEY.' : ''

@@ -77,6 +77,8 @@ export function addFaults(program: Command, session: Session): void {
     .action(async (kind, { seed, file, ...options }) => {
       if ((kind === undefined) === (file === undefined))
         throw wrongArgument('Name the kind of the fault, or a --file.')
+      if (file !== undefined && Object.keys(options).length > 0)
+        throw wrongArgument('--file has the whole faults: omit the options except --seed.')
       const plan = (file === undefined ? undefined : await jsonOfFile(file)) as
         SetFaultsRequest | undefined
       const request = plan ?? { faults: [faultOf(kind ?? '', options)] }

@@ -2,6 +2,7 @@
 // server.
 
 import type { Command } from '@commander-js/extra-typings'
+import { CALLBACK_OPERATIONS } from '../callbacks/callback-schedule.ts'
 import { ApiError } from '../client/client.ts'
 import type {
   GetCallbackAnswer,
@@ -34,10 +35,20 @@ export function addListen(program: Command, session: Session): void {
       ),
     )
     .action(async ({ forwardTo, operation, samples = false }) => {
+      assertKnown(operation ?? [])
       const target = forwardTo === undefined ? undefined : targetOf(forwardTo)
       const listener = new CallbackListener(session, target, { operations: operation, samples })
       await listener.run(session.untilStopped())
     })
+}
+
+function assertKnown(operations: readonly string[]): void {
+  const known: readonly string[] = CALLBACK_OPERATIONS
+  const unknown = operations.find((each) => !known.includes(each))
+  if (unknown !== undefined)
+    throw wrongArgument(
+      `--operation does not support "${unknown}"; valid names are ${known.join(', ')}.`,
+    )
 }
 
 function targetOf(text: string): URL {

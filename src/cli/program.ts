@@ -148,10 +148,11 @@ function originOf(text: string): string {
   return url.href.replace(/\/$/, '')
 }
 
-/** `sandcard logs | head` closes the pipe early, which is not a failure. */
+/** `sandcard logs | head` closes the pipe early, which is not a failure; a full disk is one. */
 function endQuietlyOnBrokenPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit()
+    if (error.code === 'EPIPE') process.exit()
+    process.stderr.write(`${failureLine(`cannot write the output: ${error.message}`)}\n`)
+    process.exit(EXIT.failed)
   })
 }

@@ -50,6 +50,8 @@ export function addRules(program: Command, session: Session): void {
     .option('--id <id>', 'id of the rule')
     .option('--file <file>', 'a rule in JSON; - reads standard input')
     .action(async ({ file, ...options }) => {
+      if (file !== undefined && Object.keys(options).length > 0)
+        throw wrongArgument('--file has the whole rule: omit --match, --outcome, --times and --id.')
       const rule = file === undefined ? await ruleOf(options) : await jsonOfFile(file)
       // The service validates the rule.
       const added = await session.control.addOutcomeRule(rule as AddOutcomeRuleRequest)

@@ -197,6 +197,8 @@ describe('Commands that control a project', { concurrency: 4 }, () => {
     ])
     assert.deepEqual([text.code, text.stdout], [4, ''])
     assert.match(text.stderr, /^sandcard: .*\. \(clock-backwards\)\n$/)
+    const sentences = text.stderr.split(/(?<=\.) /)
+    assert.equal(new Set(sentences).size, sentences.length, text.stderr)
     const problem = JSON.parse(document.stdout) as Json
     assert.deepEqual([problem['code'], problem['status']], ['clock-backwards', 422])
     assert.match(pointer.stderr, /^sandcard: \/advance must be [^\n]*\. \(validation-failed\)\n$/)

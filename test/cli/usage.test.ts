@@ -6,6 +6,7 @@ import { VERSION } from '../../src/version.ts'
 import { runBash } from '../kit/bash.ts'
 import { type CommandOptions, runCommand } from '../kit/command.ts'
 import { inheritedEnvironment } from '../kit/process.ts'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** No user may listen on port 2. */
@@ -54,6 +55,9 @@ const REFUSALS: readonly (readonly [string, number, RegExp, CommandOptions?])[] 
   ],
   ['rules add --match x --outcome actionCode=0', 2, /--match needs name=value, not "x"\.$/],
   ['rules add', 2, /Set --outcome, such as --outcome actionCode=116, or --file\.$/],
+  ['rules add --file rule.json --times 1', 2, /--file has the whole rule: omit --match, /],
+  ['faults set --file faults.json --times 3', 2, /--file has the whole faults: omit the options/],
+  ['listen --operation refundedd', 2, /--operation does not support "refundedd"; valid names are /],
   ['rules add --file missing.json', 2, /Cannot read missing\.json: ENOENT/],
   ['rules add --file -', 2, /- is not JSON: /, { input: '{' }],
   ['seed x.json --seed 7', 2, /--seed is for sample data: omit it or the file\.$/],
@@ -121,5 +125,18 @@ describe('The command without a service', { concurrency: 4 }, () => {
     )
     assert.equal(stderr, '')
     assert.match(stdout, /^Usage: .*\nexit code 0\n$/)
+  })
+
+  test('reports in one line that the output cannot be written', async (context) => {
+    if (!existsSync('/dev/full')) return context.skip('/dev/full exists on Linux only')
+    const { stdout, stderr } = await runBash(
+      `"$NODE" "$MAIN" help > /dev/full || echo "exit code $?"`,
+      { env: { ...inheritedEnvironment(), NODE: process.execPath, MAIN } },
+    )
+    assert.match(
+      stderr,
+      /^sandcard: Cannot write the output: ENOSPC: no space left on device, write\.\n$/,
+    )
+    assert.equal(stdout, 'exit code 1\n')
   })
 })
