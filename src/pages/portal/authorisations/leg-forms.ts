@@ -211,7 +211,7 @@ const NO_AMOUNT = -1
 /** The API names amounts in minor units, the form has decimals. */
 const withMoney = (text: string, currency: string | number): string =>
   text.replace(
-    /(\d+) \(minor units\)/,
+    /\b(\d{1,16}) \(minor units\)/,
     (_, minor) => `${typedAmount(Number(minor), currency)} ${knownCurrency(currency).alpha}`,
   )
 
