@@ -213,8 +213,8 @@ function clock({ now, state, href }: ProjectClock): Html {
       ${date} ${time.slice(0, 5)} ${zone}
     </time>
     ${
-      state === 'shifted' &&
-      html`<span class="badge neutral">${icons.clock}<span>Clock shifted</span></span>`
+      state !== 'real' &&
+      html`<span class="badge neutral">${icons.clock}<span>Clock ${state}</span></span>`
     }`
   return html`<span class="clock" data-live="clock">
     ${href === undefined ? shown : html`<a href="${href}">${shown}</a>`}
