@@ -128,7 +128,11 @@ const secretDifferences = (before: Secrets, after: Secrets): ChangedField[] =>
   })
 
 /** Internal to the service. */
-const UNLISTED_SETTINGS: ReadonlySet<string> = new Set(['lastClockMove', 'webhookIds'])
+const UNLISTED_SETTINGS: ReadonlySet<string> = new Set([
+  'lastClockMove',
+  'lastRuleNumber',
+  'webhookIds',
+])
 /** They contain sealed secrets. */
 const SECRET_SETTINGS: ReadonlySet<string> = new Set(['callbackKeys', 'decisionEndpoint'])
 

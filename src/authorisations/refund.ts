@@ -31,7 +31,6 @@ import {
   networkAccount,
   putLeg,
   resultOf,
-  stateFault,
   suspenseAccount,
   usedSide,
   writeFollowUp,
@@ -53,7 +52,8 @@ export function refund(
   const { currency, details } = authorisation
   const { merchantAmounts, suspenseRepaid = 0 } = details
   const refundable = merchantAmounts.cleared - merchantAmounts.refunded
-  if (refundable === 0) throw stateFault(authorisation)
+  if (refundable === 0)
+    throw new Fault('authorisation-state', 'Nothing is left to refund: all of it was refunded.')
   if (amount !== undefined && amount > refundable)
     throw tooMuch('is more than what was cleared and not refunded yet', refundable)
   const merchantAmount = toAmount(amount ?? refundable)

@@ -115,7 +115,11 @@ export function verdictOf(request: AuthorisationRequest, situation: Situation): 
   if (refused !== undefined) return { ...known, decline: refused, pin: 'none' }
   const pin = pinVerdict(source, request.pin)
   if (pin === 'exhausted') return declined('pin-tries-exceeded')
-  if (pin === 'wrong') return declined('wrong-pin', 'wrong')
+  if (pin === 'wrong') {
+    const hasNoPin = source.card.pinHash === null || undefined
+    const decline: Decline = { code: 'wrong-pin', side: 'source', ...(hasNoPin && { hasNoPin }) }
+    return { ...known, decline, pin }
+  }
   return { ...fundsVerdict(request, situation, conversion), pin }
 }
 

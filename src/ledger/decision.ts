@@ -47,6 +47,8 @@ export interface StoredFacts {
   readonly payer?: readonly [mask: string, kind: string]
   /** The outcome rule that applied. */
   readonly ruleId?: string
+  /** It was the last payment to which the rule applied. */
+  readonly isRuleUsedUp?: true
   /** The real-time decision, and where its answer came from. */
   readonly realTime?: readonly [id: number, decidedBy: 'programme' | 'timeout' | 'error']
   /** The name of the 3-D Secure or recurring-payment rule that applied. */

@@ -16,6 +16,10 @@ export interface DeclineDetails {
   readonly available?: number
   /** The outcome rule that declined, and the codes that it specifies. */
   readonly ruleId?: string
+  /** It was the last payment to which the rule applied. */
+  readonly isRuleUsedUp?: true
+  /** A PIN was entered for a card without one. */
+  readonly hasNoPin?: true
   /** Interface C's action code. */
   readonly actionCode?: number
   /** Interface A's response code. */
@@ -128,7 +132,7 @@ export const DECLINES = {
     actionCode: 208,
     reason: 'The card was reported lost',
     sentence: ({ side }) => `The ${sideLabel(side)} was reported lost.`,
-    remedy: 'Reissue the card.',
+    remedy: 'Reissue the card. If it was reissued, send its new number.',
   },
   stolen: {
     responseCode: '43',
@@ -138,7 +142,7 @@ export const DECLINES = {
     actionCode: 208,
     reason: 'The card was reported stolen',
     sentence: ({ side }) => `The ${sideLabel(side)} was reported stolen.`,
-    remedy: 'Reissue the card.',
+    remedy: 'Reissue the card. If it was reissued, send its new number.',
   },
   replaced: {
     responseCode: '41',
@@ -220,6 +224,8 @@ export const DECLINES = {
     statusMessage: 'Incorrect PIN',
     actionCode: 117,
     reason: 'The PIN does not match the card',
+    sentence: ({ hasNoPin }) =>
+      hasNoPin === true ? 'The card has no PIN.' : 'The PIN does not match the card.',
     remedy: 'Enter the card’s PIN, or set one.',
   },
   'pin-tries-exceeded': {
@@ -283,15 +289,14 @@ export const DECLINES = {
     statusMessage: 'Declined by a rule',
     actionCode: 5,
     reason: 'An outcome rule for the card declines the payment',
-    sentence: ({ ruleId }) =>
-      ruleId === undefined
-        ? 'An outcome rule for the card declined the payment.'
-        : `The outcome rule ${ruleId} declined the payment.`,
+    sentence: ({ ruleId = 'for the card' }) => `The outcome rule ${ruleId} declined the payment.`,
     remedy: 'Remove the rule, or pay again if it applied to one payment.',
-    wouldChange: ({ ruleId }) =>
+    wouldChange: ({ ruleId, isRuleUsedUp }) =>
       ruleId === undefined
         ? 'Remove the rule, or pay again if it applied to one payment.'
-        : `Turn off or delete the rule ${ruleId}, or send a payment that it does not match.`,
+        : isRuleUsedUp === true
+          ? `Pay again: this was the last payment to which the rule ${ruleId} applied.`
+          : `Turn off or delete the rule ${ruleId}, or send a payment that it does not match.`,
   },
 } as const satisfies Readonly<Record<string, DeclineRow>>
 
@@ -392,5 +397,4 @@ const sideLabel = (side: DeclineDetails['side']): string =>
 const withoutCurrency = (text: string): string => text.replace(/\s[A-Z]{3}$/, '')
 
 const uncapitalised = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
-
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -23,6 +23,8 @@ export interface PaymentSettings {
   readonly mcc: number
   readonly terminalId: string
   readonly outcomeRules: readonly OutcomeRule[]
+  /** The highest number of a generated rule id so far, because ids are not used again. */
+  readonly lastRuleNumber: number
   /** Masks of cards that pay without 3-D Secure, such as `411111**1111` (SSL cards). */
   readonly sslCards: readonly string[]
   /** Whether a successful registration has an `errorCode`, as in newer installations. */
@@ -46,6 +48,7 @@ export const PAYMENT_DEFAULTS: PaymentSettings = {
   mcc: 5999,
   terminalId: '12345678',
   outcomeRules: [],
+  lastRuleNumber: 0,
   sslCards: [],
   registerErrorCode: 'absent',
   reverseCaptured: 'refused',

@@ -23,6 +23,7 @@ test('A project starts with the settings of every subject, and an earlier versio
     mcc: 5999,
     terminalId: '12345678',
     outcomeRules: [],
+    lastRuleNumber: 0,
     sslCards: [],
     registerErrorCode: 'absent',
     reverseCaptured: 'refused',

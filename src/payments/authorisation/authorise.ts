@@ -32,7 +32,7 @@ import {
 /** The request to the issuer. */
 export interface AuthorisationRequest extends Pick<
   PendingPayment,
-  'card' | 'cvc' | 'outcome' | 'ruleId'
+  'card' | 'cvc' | 'outcome' | 'ruleId' | 'isRuleUsedUp'
 > {
   readonly level: AuthenticationLevel
   readonly isRecurring: boolean
@@ -178,7 +178,7 @@ export function answerFromOutside(
 /** The reason why an issued card is declined: a rule for the card, its status, funds or limits. */
 function answerOfIssued(
   source: Source,
-  { outcome, cvc, ruleId }: AuthorisationRequest,
+  { outcome, cvc, ruleId, isRuleUsedUp }: AuthorisationRequest,
   { amount, currency }: Order,
   now: number,
 ): IssuerAnswer {
@@ -191,6 +191,7 @@ function answerOfIssued(
           side: 'source',
           actionCode: ruled,
           ...(ruleId !== undefined && { ruleId }),
+          ...(isRuleUsedUp && { isRuleUsedUp }),
           ...(outcome?.responseCode !== undefined && { responseCode: outcome.responseCode }),
         }
   return decline === undefined

@@ -130,7 +130,7 @@ export function failPayment(
 export function explainPayment(
   draft: Draft,
   order: Order,
-  { card, ruleId }: Pick<PendingPayment, 'card' | 'ruleId'>,
+  { card, ruleId, isRuleUsedUp }: Pick<PendingPayment, 'card' | 'ruleId' | 'isRuleUsedUp'>,
   facts: DecisionFacts,
 ): void {
   draft.decision = {
@@ -138,6 +138,7 @@ export function explainPayment(
     orderId: order.id,
     payer: [card.mask, card.kind],
     ...(ruleId !== undefined && { ruleId }),
+    ...(isRuleUsedUp && { isRuleUsedUp }),
     ...facts,
   }
 }

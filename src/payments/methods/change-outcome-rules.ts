@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { defineCommand } from '../../kernel/command.ts'
 import { withSettings } from '../../kernel/dataset.ts'
-import type { OutcomeRule } from './outcome-rules.ts'
+import { lastRuleNumberOf, type NumberedRules, type OutcomeRule } from './outcome-rules.ts'
 
 /** Maximum number of rules per project. */
 export const RULES_MAX = 100
@@ -29,10 +29,16 @@ export type RuleChangeResult = { readonly id: string } | { readonly refusal: Rul
 
 export const changeOutcomeRules = defineCommand<RuleChange, RuleChangeResult>({
   decide(change, draft) {
-    const changed = changedRules(draft.dataset.settings.outcomeRules, change)
+    const { settings } = draft.dataset
+    const changed = changedRules(settings, change)
     if (typeof changed === 'string') return { refusal: changed }
     const { id, outcomeRules } = changed
-    draft.dataset = withSettings(draft.dataset, { outcomeRules })
+    // A deleted rule counts too.
+    const lastRuleNumber = lastRuleNumberOf({
+      outcomeRules,
+      lastRuleNumber: lastRuleNumberOf(settings),
+    })
+    draft.dataset = withSettings(draft.dataset, { outcomeRules, lastRuleNumber })
     return { id }
   },
 })
@@ -42,11 +48,9 @@ interface ChangedRules {
   readonly outcomeRules: readonly OutcomeRule[]
 }
 
-function changedRules(
-  rules: readonly OutcomeRule[],
-  change: RuleChange,
-): ChangedRules | RuleRefusal {
-  if (change.kind === 'add') return added(rules, change.rule)
+function changedRules(settings: NumberedRules, change: RuleChange): ChangedRules | RuleRefusal {
+  const { outcomeRules: rules } = settings
+  if (change.kind === 'add') return added(settings, change.rule)
   const { id, seen } = change
   const index = rules.findIndex((each) => each.id === id)
   const rule = rules[index]
@@ -59,10 +63,11 @@ function changedRules(
   return { id, outcomeRules: others.toSpliced(place - 1, 0, switched) }
 }
 
-function added(rules: readonly OutcomeRule[], rule: NewRule): ChangedRules | RuleRefusal {
+function added(settings: NumberedRules, rule: NewRule): ChangedRules | RuleRefusal {
+  const { outcomeRules: rules } = settings
   if (rules.length >= RULES_MAX) return 'full'
   if (rules.some(({ id }) => id === rule.id)) return 'taken'
-  const outcomeRules = withRule(rules, rule)
+  const outcomeRules = withRule(settings, rule)
   return { id: outcomeRules[0]?.id ?? '', outcomeRules }
 }
 
@@ -72,17 +77,15 @@ function withSwitch({ enabled: _before, ...rule }: OutcomeRule, enabled: boolean
 }
 
 /** The rules with a new one before them. */
-export const withRule = (rules: readonly OutcomeRule[], rule: NewRule): readonly OutcomeRule[] => [
-  { id: newRuleId(rules), ...rule },
-  ...rules,
+export const withRule = (settings: NumberedRules, rule: NewRule): readonly OutcomeRule[] => [
+  { id: newRuleId(settings), ...rule },
+  ...settings.outcomeRules,
 ]
 
-/** An unused rule id. */
-function newRuleId(taken: readonly OutcomeRule[]): string {
-  for (let count = taken.length + 1; ; count++) {
-    const id = `rule-${count}`
-    if (!taken.some((rule) => rule.id === id)) return id
-  }
+/** An id that no rule had before. */
+function newRuleId(settings: NumberedRules): string {
+  const { outcomeRules } = settings
+  return `rule-${Math.max(lastRuleNumberOf(settings), outcomeRules.length) + 1}`
 }
 
 /**

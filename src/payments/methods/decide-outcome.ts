@@ -6,7 +6,13 @@ import type { Draft } from '../../kernel/draft.ts'
 import type { Settings } from '../../kernel/settings.ts'
 import type { Order, PendingPayment } from '../orders/order.ts'
 import { cardOutcome, type CardOutcome, TIMEOUT_DEFAULT_MS } from './card-outcome.ts'
-import { afterAttempt, type RuleUse, ruleUse } from './outcome-rules.ts'
+import {
+  afterAttempt,
+  isLastUse,
+  lastRuleNumberOf,
+  type RuleUse,
+  ruleUse,
+} from './outcome-rules.ts'
 import type { PaymentCard } from './payment-card.ts'
 import type { OutcomeSubject, RuledMerchant, RuledOrder } from './rule-condition.ts'
 import { testCardOutcome } from './test-card.ts'
@@ -17,6 +23,7 @@ export interface OutcomeDecision {
   /** Set if a rule applied. */
   readonly decidedBy?: PendingPayment['decidedBy']
   readonly ruleId?: string | undefined
+  readonly isRuleUsedUp?: true | undefined
   /** The rules that apply to or count the attempt; see `countRules`. */
   readonly use?: RuleUse
 }
@@ -62,7 +69,12 @@ export function outcomeOfAttempt(
   const open = order.progress.challenge?.payment
   const isDecided = open?.outcome !== undefined && open.card.mask === card.mask
   return isDecided && (isSecondCall || open.decidedBy === 'counted-rule')
-    ? { outcome: open.outcome, decidedBy: open.decidedBy, ruleId: open.ruleId }
+    ? {
+        outcome: open.outcome,
+        decidedBy: open.decidedBy,
+        ruleId: open.ruleId,
+        isRuleUsedUp: open.isRuleUsedUp,
+      }
     : decideOutcome(card, order, draft.dataset.settings, callOfDraft(draft))
 }
 
@@ -85,7 +97,8 @@ export function decideOutcome(
   if (rule === undefined) return { outcome, ...(seenBy.length > 0 && { use }) }
   const { id: ruleId, times, match } = rule
   const isCounted = times !== undefined || match.nth !== undefined
-  return { outcome, decidedBy: isCounted ? 'counted-rule' : 'rule', ruleId, use }
+  const decidedBy = isCounted ? 'counted-rule' : 'rule'
+  return { outcome, decidedBy, ruleId, ...(isLastUse(rule) && { isRuleUsedUp: true }), use }
 }
 
 /** The outcome of a card to which no rule applies; undefined for an unknown card. */
@@ -109,8 +122,10 @@ export const ISSUED_FLOW = {
  * rule with a limit removes it.
  */
 export function countRules(draft: Draft, use: RuleUse): void {
-  const outcomeRules = afterAttempt(draft.dataset.settings.outcomeRules, use)
-  draft.dataset = withSettings(draft.dataset, { outcomeRules })
+  const { settings } = draft.dataset
+  const outcomeRules = afterAttempt(settings.outcomeRules, use)
+  const lastRuleNumber = lastRuleNumberOf(settings)
+  draft.dataset = withSettings(draft.dataset, { outcomeRules, lastRuleNumber })
   const { delayMs = 0, timeout = false } = use.rule?.outcome ?? {}
   if (timeout) draft.answer = { isLost: true, delayMs: delayMs || TIMEOUT_DEFAULT_MS }
   else if (delayMs > 0) draft.answer = { isLost: false, delayMs }

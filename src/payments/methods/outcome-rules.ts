@@ -74,6 +74,23 @@ export function afterAttempt(
   return after
 }
 
+/** Whether the rule applies to no attempt after this one. */
+export const isLastUse = ({ times, match }: Pick<OutcomeRule, 'times' | 'match'>): boolean =>
+  times === 1 || match.nth !== undefined
+
+/** The rules, and the highest number of a generated rule id so far. */
+export interface NumberedRules {
+  readonly outcomeRules: readonly OutcomeRule[]
+  readonly lastRuleNumber: number
+}
+
+/** The highest number of a generated rule id, including the current rules. */
+export const lastRuleNumberOf = ({ outcomeRules, lastRuleNumber }: NumberedRules): number =>
+  Math.max(
+    lastRuleNumber,
+    ...outcomeRules.map(({ id }) => Number(/^rule-(\d{1,15})$/.exec(id)?.[1] ?? 0)),
+  )
+
 /** Maximum number of attempts to which a counted rule can apply. */
 export const RULE_TIMES_MAX = 1000
 

@@ -12,7 +12,7 @@ import { APPROVED_ACTION_CODE } from '../authorisation/action-code.ts'
 import { outsideActionCode } from '../authorisation/outside-action-code.ts'
 import { CARD_CURRENCY } from '../../issuing/card.ts'
 import { countRules } from './decide-outcome.ts'
-import { type OutcomeRule, ruleUse } from './outcome-rules.ts'
+import { isLastUse, type OutcomeRule, ruleUse } from './outcome-rules.ts'
 
 export const ruleMovement: MovementRuling = (draft, { side, card: { card, number }, amount }) => {
   const { origin, now, dataset } = draft
@@ -33,9 +33,10 @@ export const ruleMovement: MovementRuling = (draft, { side, card: { card, number
 
 /** The decline by a rule, with the codes of A and B; undefined if the rule approves. */
 export function declineByRule(
-  { id, outcome }: Pick<OutcomeRule, 'id' | 'outcome'>,
+  rule: Pick<OutcomeRule, 'id' | 'match' | 'outcome' | 'times'>,
   { side, amount }: { readonly side: 'source' | 'destination'; readonly amount: number },
 ): Decline | undefined {
+  const { id, outcome } = rule
   const actionCode = outsideActionCode(outcome, { amount, isCvcWrong: false })
   if (actionCode === APPROVED_ACTION_CODE) return undefined
   const named = declineByActionCode(actionCode)
@@ -44,6 +45,7 @@ export function declineByRule(
     code: 'by-rule',
     side,
     ruleId: id,
+    ...(isLastUse(rule) && { isRuleUsedUp: true }),
     actionCode,
     responseCode: responseCode ?? DECLINES[named ?? 'by-rule'].responseCode,
     statusMessage: statusMessage ?? statusMessageOf({ code: named ?? 'by-rule' }),

@@ -145,6 +145,8 @@ export interface PendingPayment {
   readonly decidedBy?: 'rule' | 'counted-rule' | undefined
   /** The outcome rule that applied. */
   readonly ruleId?: string | undefined
+  /** It was the last payment to which the rule applied. */
+  readonly isRuleUsedUp?: true | undefined
   /** The operation that paid, as named in `/openapi.json`. */
   readonly operation?: string
   /** True for sample data, for which the decision server is not called. */

@@ -74,6 +74,69 @@ onEveryDatabase('A decision', (database) => {
     ])
   })
 
+  test('about a counted rule says to turn it off, and after its last payment to pay again', async () => {
+    const world = await World.open(sandbox)
+    const [{ id: cardId }] = world.cards
+    const ways = [
+      [{ panSuffix: '3333' }, () => world.pay()],
+      [{ cardId }, () => world.payIssued()],
+      [{ api: 'B' }, () => world.transfer()],
+      [{ api: 'simulation' }, () => world.simulate({})],
+    ] as const
+    for (const [match, ask] of ways) {
+      const rule = { match, outcome: { actionCode: 116 } }
+      const add = async (more: object) =>
+        bodyOf<{ id: string }>(
+          await world.call('POST', '/control/v1/outcome-rules', { ...rule, ...more }),
+          201,
+        ).id
+      const payAgain = (id: string) =>
+        `Pay again: this was the last payment to which the rule ${id} applied.`
+      const twice = await add({ times: 2 })
+      assert.match((await world.why(ask())).wouldChange, /^Turn off or delete the rule rule-\d/)
+      assert.equal((await world.why(ask())).wouldChange, payAgain(twice))
+      const first = await add({ match: { ...match, nth: 1 } })
+      assert.notEqual(first, twice)
+      assert.equal((await world.why(ask())).wouldChange, payAgain(first))
+      assert.notEqual((await world.why(ask())).code, 'by-rule')
+    }
+  })
+
+  test('about the old number of a lost card says to send the new one', async () => {
+    for (const reason of ['lost', 'stolen']) {
+      const world = await World.open(sandbox)
+      const [{ id }] = world.cards
+      bodyOf(await world.call('PATCH', `/v2/cards/${id}`, { reissueCard: reason }), 200)
+      const { code, wouldChange } = await world.why(world.transfer())
+      assert.deepEqual(
+        [code, wouldChange],
+        [reason, 'Reissue the card. If it was reissued, send its new number.'],
+      )
+    }
+  })
+
+  test('about a PIN says if the card has none', async () => {
+    const world = await World.open(sandbox)
+    const without = await world.why(world.simulate({ pin: '1234' }))
+    assert.deepEqual(
+      [without.code, without.reason, without.wouldChange],
+      ['wrong-pin', 'The card has no PIN.', 'Enter the card’s PIN, or set one.'],
+    )
+  })
+
+  test('about a refund of what was refunded says that nothing is left', async () => {
+    const world = await World.open(sandbox)
+    const { authorisation } = bodyOf<{ authorisation: { id: string } }>(
+      await world.simulate({}),
+      201,
+    )
+    const path = `/control/v1/simulations/authorisations/${authorisation.id}`
+    for (const step of ['clear', 'refund']) bodyOf(await world.call('POST', `${path}/${step}`), 201)
+    const again = await world.call('POST', `${path}/refund`)
+    const { detail } = bodyOf<{ detail: string }>(again, 409)
+    assert.equal(detail, 'Nothing is left to refund: all of it was refunded.')
+  })
+
   test('that approves names the balance and the closest limit', async () => {
     const world = await World.open(sandbox)
     const why = await world.why(world.transfer(2500))

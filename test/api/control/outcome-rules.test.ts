@@ -101,6 +101,18 @@ onEveryDatabase('Outcome rules through the control API', (database) => {
     assert.deepEqual(await ids(), ['mine', 'rule-3', 'rule-1'])
   })
 
+  test('get ids that no rule had before, even one that was used up or deleted', async () => {
+    await fresh()
+    const used = await add({ panSuffix: '3333' }, { times: 1 })
+    const pay = async () => merchant.pay(await merchant.register(), { $PAN: TEST_CARDS.approved })
+    await pay()
+    assert.deepEqual(await ids(), [])
+    const deleted = await add({ panSuffix: '3333' })
+    bodyOf(await call('DELETE', `${PATH}/${deleted.id}`), 200)
+    const next = await add({ panSuffix: '3333' }, { times: 2 })
+    assert.deepEqual([used.id, deleted.id, next.id], ['rule-1', 'rule-2', 'rule-3'])
+  })
+
   test("count the payments to which they apply; the project's settings do not show the counts", async () => {
     await fresh()
     await add({ panSuffix: '3333' })

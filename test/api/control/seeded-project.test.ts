@@ -4,7 +4,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Project } from '../../../src/engine/directory.ts'
 import { freezeClock } from '../../kit/clock.ts'
-import { bodyOf, issueCard, type ProjectShape, projectCall } from '../../kit/control.ts'
+import {
+  bodyOf,
+  issueCard,
+  type ProblemShape,
+  type ProjectShape,
+  projectCall,
+} from '../../kit/control.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { merchantOf, START } from '../../kit/merchant.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
@@ -95,7 +101,21 @@ onEveryDatabase('A project with a seed', (database) => {
   })
 
   test('is refused with an invalid seed, or with a snapshot', async () => {
-    for (const body of [{ seed: '' }, { seed: -1 }, { seed: 1.5 }, { seed: 1, snapshot: 'x' }])
-      assert.equal((await sandbox.call('POST', '/control/v1/projects', { body })).status, 422)
+    for (const [body, said] of [
+      [{ seed: '' }, 'must not be empty'],
+      [{ seed: 'x'.repeat(101) }, 'must have at most 100 characters'],
+      [{ seed: true }, 'must be an integer or a string'],
+      [{ seed: 1.5 }, 'must be an integer or a string'],
+      [{ seed: -1 }, 'must be at least 0'],
+      [
+        { seed: 1, snapshot: 'x' },
+        'cannot be combined with snapshot, because a copy keeps the snapshot’s sequence',
+      ],
+    ] as const) {
+      const answer = await sandbox.call('POST', '/control/v1/projects', { body })
+      assert.equal(answer.status, 422)
+      const { errors = [] } = answer.json as ProblemShape
+      assert.deepEqual(errors, [{ pointer: '/seed', detail: said }])
+    }
   })
 })

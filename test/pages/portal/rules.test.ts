@@ -26,11 +26,16 @@ function change(
   return portal.post(`${portal.base}/rules/change`, { rule, change: act, seen, place })
 }
 
+/** The ids of the rules on a page, in order. */
+const idsOf = (page: string): readonly string[] => [
+  ...new Set([...page.matchAll(/name="rule" value="([^"]*)"/g)].map(([, id = '']) => id)),
+]
+
 /** Removes every rule of the page, one after the other. */
 async function clear(portal: Portal): Promise<void> {
   for (;;) {
     const page = await portal.page(`${portal.base}/rules`)
-    const rule = /name="rule" value="([^"]*)"/.exec(page)?.[1]
+    const [rule] = idsOf(page)
     if (rule === undefined) return
     assert.equal((await change(portal, page, rule, 'delete')).status, 303)
   }
@@ -71,7 +76,7 @@ onPortal('The rules of the portal', (at) => {
       /When any card not issued here pays, approve\. .* When the card ends in 3333/,
     )
     const id = await merchant.register()
-    assert.equal((await change(portal, second, 'rule-1', 'up')).status, 303)
+    assert.equal((await change(portal, second, idsOf(second)[1] ?? '', 'up')).status, 303)
     assert.match(
       wordsOf(await portal.page(`${base}/rules`)),
       /When the card ends in 3333 .* When any card not issued here pays, approve\./,
@@ -184,8 +189,9 @@ onPortal('The rules of the portal', (at) => {
         /0001, decline .* 3333, decline .* Matched 5 payments\. Turn off Move up Delete/,
       ],
     ] as const
+    const first = idsOf(await page()).at(-1) ?? ''
     for (const [act, actionCode, shows] of steps) {
-      assert.equal((await change(portal, await page(), 'rule-1', act)).status, 303, act)
+      assert.equal((await change(portal, await page(), first, act)).status, 303, act)
       assert.equal(await pay(), actionCode, act)
       assert.match(wordsOf(await page()), shows, act)
     }
@@ -285,12 +291,13 @@ onPortal('The rules of the portal', (at) => {
     const once = { panSuffix: '3333', times: '1', actionCode: '208' }
     const page = await portal.done(await portal.page(`${base}/rules`), 'rule', once)
     await merchant.pay(await merchant.register(), { $PAN: TEST_CARDS.approved })
+    const [newest = '', oldest = ''] = idsOf(page)
     for (const [rule, act, undone] of [
-      ['rule-1', 'delete', '“Delete” was not performed'],
-      ['rule-1', 'up', '“Move up” was not performed'],
-      ['rule-2', 'down', '“Move down” was not performed'],
-      ['rule-2', 'off', '“Turn off” was not performed'],
-      ['rule-2', 'delete', '“Delete” was not performed'],
+      [oldest, 'delete', '“Delete” was not performed'],
+      [oldest, 'up', '“Move up” was not performed'],
+      [newest, 'down', '“Move down” was not performed'],
+      [newest, 'off', '“Turn off” was not performed'],
+      [newest, 'delete', '“Delete” was not performed'],
     ] as const) {
       const { status, text } = await change(portal, page, rule, act)
       assert.equal(status, 409)
@@ -303,7 +310,7 @@ onPortal('The rules of the portal', (at) => {
     }
     // A form without the version of the list is also stale.
     for (const seen of ['', 'x', '1.', `${'1'.repeat(20)}.a`]) {
-      const fields = { rule: 'rule-1', change: 'delete', seen }
+      const fields = { rule: oldest, change: 'delete', seen }
       const { status, text } = await portal.post(`${base}/rules/change`, fields)
       assert.equal(status, 409)
       assert.doesNotMatch(wordsOf(text), /Changes since then/)
@@ -325,7 +332,7 @@ onPortal('The rules of the portal', (at) => {
     const twice = { panSuffix: '3333', times: '2', actionCode: '208' }
     const page = await portal.done(await portal.page(`${base}/rules`), 'rule', twice)
     await merchant.pay(await merchant.register(), { $PAN: TEST_CARDS.approved })
-    assert.equal((await change(portal, page, 'rule-1', 'delete')).status, 303)
+    assert.equal((await change(portal, page, idsOf(page)[0] ?? '', 'delete')).status, 303)
   })
 
   test('do not reappear if a payment uses them up while others are added', async () => {

@@ -321,12 +321,13 @@ describe('A new rule as entered', () => {
 describe('A new rule', () => {
   test('gets an unused id, even after a rule is deleted', () => {
     const fresh = { match: {}, outcome: cardOutcome({}) }
-    const added = withRule(withRule([], fresh), fresh)
+    const first = withRule({ outcomeRules: [], lastRuleNumber: 0 }, fresh)
+    const added = withRule({ outcomeRules: first, lastRuleNumber: 1 }, fresh)
     assert.deepEqual(
       added.map(({ id }) => id),
       ['rule-2', 'rule-1'],
     )
-    const [newest] = withRule(added.slice(0, 1), fresh)
+    const [newest] = withRule({ outcomeRules: [], lastRuleNumber: 2 }, fresh)
     assert.equal(newest?.id, 'rule-3')
   })
 })

@@ -144,7 +144,7 @@ function declineWords(decline: Decline, { amount, currency, at, limit }: Subject
 
 /** A decline of a card that was not issued here, or before any issuer was asked. */
 function outsideWords(subject: Subject): Words {
-  const { cause, actionCode = 0, ruleId, payer } = subject
+  const { cause, actionCode = 0, ruleId, isRuleUsedUp, payer } = subject
   if (cause !== undefined) return CAUSES[cause](subject)
   const named = declineByActionCode(actionCode)
   const code = named === undefined || named === 'by-rule' ? 'declined-by-issuer' : named
@@ -153,7 +153,10 @@ function outsideWords(subject: Subject): Words {
     return {
       code: 'by-rule',
       reason: `The outcome rule ${ruleId} declined the payment. ${because}`,
-      wouldChange: `Turn off or delete the rule ${ruleId}, or send a payment that it does not match.`,
+      wouldChange: remedyText(
+        { code: 'by-rule', ruleId, ...(isRuleUsedUp && { isRuleUsedUp }) },
+        subject,
+      ),
     }
   return {
     code,
@@ -179,11 +182,11 @@ const CAUSES: Readonly<Record<DecisionCause, (subject: Subject) => Words>> = {
     wouldChange:
       'Pay with a test card or a card of this project, or add an outcome rule that matches the number.',
   }),
-  '3-D Secure': ({ actionCode = 0, ruleId }) => ({
+  '3-D Secure': ({ actionCode = 0, ruleId, isRuleUsedUp }) => ({
     code: 'authentication-failed',
     reason: `3-D Secure did not authenticate the payer. ${meaningOf(actionCode)} (action code ${actionCode}).`,
     wouldChange:
-      ruleId === undefined
+      ruleId === undefined || isRuleUsedUp === true
         ? 'Enter the correct code in the challenge, or pay with a frictionless card or a card without 3-D Secure.'
         : `Enter the correct code in the challenge, or change the flow of the rule ${ruleId}.`,
   }),

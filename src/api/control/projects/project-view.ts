@@ -45,7 +45,11 @@ export const NewProjectBody = Type.Union([
         }),
       ),
       seed: Type.Optional(
-        Type.Union([Type.Integer({ minimum: 0 }), Type.String({ minLength: 1, maxLength: 100 })], {
+        Type.Unsafe<number | string>({
+          type: ['integer', 'string'],
+          minimum: 0,
+          minLength: 1,
+          maxLength: 100,
           description:
             'Makes credentials, ids and card numbers deterministic; not together with `snapshot`',
           examples: [42],
@@ -210,7 +214,7 @@ export const ProjectAnswer = Type.Object({
 
 export function projectView(
   project: Project,
-  { callbackKeys, lastClockMove: _moves, ...shown }: Settings,
+  { callbackKeys, lastClockMove: _moves, lastRuleNumber: _number, ...shown }: Settings,
   mode: Mode,
 ): Static<typeof ProjectAnswer> {
   const { interfaceA, interfaceB, interfaceC, product } = project.secrets
