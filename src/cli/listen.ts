@@ -2,7 +2,6 @@
 // server.
 
 import type { Command } from '@commander-js/extra-typings'
-import { CALLBACK_OPERATIONS } from '../callbacks/callback-schedule.ts'
 import { ApiError } from '../client/client.ts'
 import type {
   GetCallbackAnswer,
@@ -42,12 +41,22 @@ export function addListen(program: Command, session: Session): void {
     })
 }
 
+const OPERATIONS = Object.keys({
+  approved: true,
+  deposited: true,
+  reversed: true,
+  refunded: true,
+  declinedByTimeout: true,
+  declinedCardPresent: true,
+  bindingCreated: true,
+  bindingActivityChanged: true,
+} satisfies Readonly<Record<Callback['operation'], true>>)
+
 function assertKnown(operations: readonly string[]): void {
-  const known: readonly string[] = CALLBACK_OPERATIONS
-  const unknown = operations.find((each) => !known.includes(each))
+  const unknown = operations.find((each) => !OPERATIONS.includes(each))
   if (unknown !== undefined)
     throw wrongArgument(
-      `--operation does not support "${unknown}"; valid names are ${known.join(', ')}.`,
+      `--operation does not support "${unknown}"; valid names are ${OPERATIONS.join(', ')}.`,
     )
 }
 

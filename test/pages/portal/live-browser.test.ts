@@ -28,7 +28,7 @@ inPortalBrowser('An open page of the portal', (at) => {
       async (page) => {
         await newcomer.register()
         await page.getByRole('button', { name: 'This project has changed' }).click()
-        await page.locator('.activity').getByText('registered').first().waitFor()
+        await page.locator('.activity').getByText('unpaid').first().waitFor()
         await page.locator('.live[data-state=connected]').waitFor()
         await newcomer.register()
         await page.getByRole('button', { name: '1 new' }).click()

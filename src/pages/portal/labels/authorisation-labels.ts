@@ -55,7 +55,7 @@ export const statusBadge = ({
   (status === 'cleared' ? WITHOUT_AMOUNT[kind] : undefined) ?? STATUS_LABELS[status].toLowerCase(),
 ]
 
-/** The amount beside the status, in the merchant's currency: what was cleared, or asked for. */
+/** The amount beside the status, in the merchant's currency: what was cleared, or requested. */
 export const amountOf = ({
   status,
   merchantAmounts: { amount, cleared, currency },
