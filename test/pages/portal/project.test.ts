@@ -15,7 +15,7 @@ onPortal('The clock of the portal', (at) => {
   test('lists due work, and runs it', async () => {
     const { portal } = at
     const { merchant, base } = portal
-    assert.match(wordsOf(await portal.page(`${base}/clock`)), /Nothing is due\. Orders waiting/)
+    assert.match(wordsOf(await portal.page(`${base}/clock`)), /No order is due\. Orders waiting/)
     for (const orderNumber of ['waits', 'waits too']) await merchant.register({ orderNumber })
     await merchant.heldOrder({ orderNumber: 'held' })
     const page = await portal.page(`${base}/clock`)

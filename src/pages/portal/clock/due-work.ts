@@ -9,6 +9,7 @@ import { ago, exactly, exactTime } from '../../../web/html/when.ts'
 import { dueLabel } from '../labels/due-labels.ts'
 import { statusLabel } from '../labels/order-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
+import { callOptions } from '../shell/call-options.ts'
 import type { PageContext } from '../shell/screen.ts'
 
 type Preview = AnswerOf<typeof previewClock>
@@ -105,8 +106,9 @@ export function lastMove(move: LastMove, sum: string, { base }: PageContext): Ht
 const ORDERS_SHOWN = 10
 
 /** The due work, earliest first: orders, and callbacks in a panel. */
-export const dueNext = ({ moves, orders, callbacks }: Preview, { base, now }: PageContext): Html =>
-  html`<section data-live="due">
+export function dueNext({ moves, orders, callbacks }: Preview, context: PageContext): Html {
+  const { base, now } = context
+  return html`<section data-live="due">
     <h2>Due next</h2>
     ${table({
       caption: 'Due next',
@@ -129,7 +131,7 @@ export const dueNext = ({ moves, orders, callbacks }: Preview, { base, now }: Pa
       empty: emptyState(
         'clock',
         html`No order is due. Orders waiting for a payment or a capture appear here.
-          <a href="${base}/try">Create an order</a>`,
+        ${callOptions(context).mayAct && html`<a href="${base}/try">Create an order</a>`}`,
       ),
     })}
     ${
@@ -166,5 +168,6 @@ export const dueNext = ({ moves, orders, callbacks }: Preview, { base, now }: Pa
       </details>`
     }
   </section>`
+}
 
 const moment = (at: number, now: number): readonly Html[] => [ago(at, now), exactly(at, now)]
