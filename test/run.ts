@@ -116,18 +116,22 @@ function runTests(settings: Readonly<Record<string, string>>): Promise<number> {
   // Hundreds of processes run the same sources and share what the first has compiled.
   const folder = mkdtempSync(join(tmpdir(), 'sandcard-tests-'))
   const processes = isFast ? SHARED_PROCESSES.fast : SHARED_PROCESSES.full
-  // The runner starts files in the order of their paths. Browsers take longest, then files that
-  // share a process. If started last, one of them would run alone at the end.
+  const inBundles = new Set([...longBrowsers.flat(), ...browsers, ...sharedOnSqlite, ...shared])
+  const others = files.filter((file) => !inBundles.has(file))
+  const isWhole = shared.length > 0
+  // The runner starts files in the order of their paths. Browsers take longest. Files with separate
+  // processes wait a lot, so others use the processors meanwhile. Those that share processes are
+  // last: they take equally long, and keep all processors busy until the end.
   const bundles = [
     ...longBrowsers.flatMap((group, index) =>
       bundled(group, 1, [folder, `1-browser-${index + 1}`]),
     ),
     ...bundled(browsers, BROWSER_PROCESSES, [folder, '2-browsers']),
-    ...bundled(sharedOnSqlite, SHARED_PROCESSES.onSqlite, [folder, '3-on-sqlite'], ON_SQLITE),
-    ...bundled(shared, processes, [folder, '3-shared']),
+    ...(isWhole ? others.flatMap((file, index) => bundled([file], 1, [folder, `3-${index}`])) : []),
+    ...bundled(sharedOnSqlite, SHARED_PROCESSES.onSqlite, [folder, '4-on-sqlite'], ON_SQLITE),
+    ...bundled(shared, processes, [folder, '4-shared']),
   ]
-  const inBundles = new Set([...longBrowsers.flat(), ...browsers, ...sharedOnSqlite, ...shared])
-  const alone = files.filter((file) => !inBundles.has(file))
+  const alone = isWhole ? [] : others
   const runner = spawn(
     process.execPath,
     [

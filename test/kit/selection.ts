@@ -95,6 +95,8 @@ export const SQLITE_BY_DEFAULT: Readonly<Record<string, string>> = {
   'test/pages/':                'pages call operations, whose tests run on both databases',
   'test/api/control/':          'operations call the engine and the store, as those of A, B and C',
   'test/cli/':                  'commands call operations',
+  'test/api/reference/':        'the reference comes from the operations, not from the database',
+  'test/free-text-masked.test.ts': 'texts are masked before they are stored',
 }
 
 const OWN_FLAGS = ['--fast', '--all']
