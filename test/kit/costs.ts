@@ -28,7 +28,6 @@ const COSTS: Readonly<Record<string, number>> = {
   'test/cli/doctor.test.ts':                            3,
   'test/cli/events.test.ts':                            3,
   'test/cli/progress.test.ts':                          3,
-  'test/engine/cold.test.ts':                           5,
   'test/engine/due-load.test.ts':                       5,
   'test/engine/row-limit.test.ts':                      3,
   'test/fixtures-at-start.test.ts':                     3,

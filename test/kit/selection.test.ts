@@ -1,7 +1,7 @@
 // Which files the arguments of `npm test --` select.
 
 import assert from 'node:assert/strict'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { COSTLY } from './costs.ts'
@@ -56,6 +56,14 @@ describe('A test run', () => {
     assert.deepEqual(selected(all, ['browser']).browsers, [])
     assert.deepEqual(selected(all, ['--all']).longBrowsers, [[SWEEP]])
     assert.deepEqual(selected(all, ['browser']).longBrowsers, [])
+  })
+
+  test('has a separate process for each file that sets environment variables of its process', () => {
+    const setting = globSync('test/**/*.test.ts').filter((file) =>
+      /^process\.env\[[^\]]+\] \??\??=/m.test(readFileSync(file, 'utf8')),
+    )
+    assert.deepEqual(setting, ['test/engine/cold.test.ts'])
+    assert.deepEqual(selected(setting, ['--all']).shared, [])
   })
 
   test('leaves sweeps out, unless everything or a sweep is requested', () => {

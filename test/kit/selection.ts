@@ -37,6 +37,7 @@ export const ALONE: Readonly<Record<string, string>> = {
   'delivery/killed.test.ts':    'processes of their own',
   'delivery/restart.test.ts':   'processes of their own',
   'engine/retention-killed.test.ts': 'processes of their own',
+  'engine/cold.test.ts':       'chooses the engine of its process',
   'delivery/flow.test.ts':      'hundreds of callbacks',
   'delivery/tls.test.ts':       'authorities with keys of their own',
   'test/command.test.ts':     'a process of its own',
