@@ -1,6 +1,6 @@
 /*
- * Closes the portal's menus after a link, on a click outside, when the focus leaves and on Escape.
- * The phone menu makes the rest inert.
+ * Closes the portal's menus after a link is followed, on a click outside, when the focus leaves,
+ * and on Escape. While the phone menu covers the page, the rest of it is inert.
  */
 'use strict'
 
@@ -8,8 +8,6 @@
 for (const menu of document.querySelectorAll('details.drawer, details.menu')) {
   if (menu instanceof HTMLDetailsElement) closeWhenDone(menu)
 }
-
-document.querySelector('.tabs > [aria-current]')?.scrollIntoView({ block: 'nearest' })
 
 function closeWhenDone(/** @type {HTMLDetailsElement} */ menu) {
   const summary = menu.querySelector('summary')
@@ -29,6 +27,7 @@ function closeWhenDone(/** @type {HTMLDetailsElement} */ menu) {
     })
 }
 
+/** Nothing behind the open menu can be focused. */
 function coverPage(/** @type {HTMLDetailsElement} */ drawer) {
   const behind = [
     ...document.querySelectorAll('.skip, .banner, main'),
