@@ -6,7 +6,8 @@ import { after, before, describe, test } from 'node:test'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { bodyOf, topUp, transfer, issueCard } from '../../kit/control.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
-import { type Body, type Decision, SimulatedCard } from '../../kit/simulated-card.ts'
+import { type Body, SimulatedCard } from '../../kit/simulated-card.ts'
+import { SimulatedStory } from '../../kit/simulated-story.ts'
 
 /**
  * A call: `authorise`, the name of a leg, or a path; its body; and the line after it: response
@@ -180,9 +181,9 @@ onEveryDatabase('The legs of an authorisation', (database) => {
     for (const { what, funds = 10_000, calls, records, used = 0, network, suspense = 0 } of STORIES)
       test(what, async () => {
         const at = await SimulatedCard.open(sandbox, funds)
-        const story = new Told(at)
+        const story = new SimulatedStory(at)
         for (const [call, body, line] of calls)
-          assert.equal(await story.tell(call, body), line, `${call} ${JSON.stringify(body)}`)
+          assert.equal(await told(story, call, body), line, `${call} ${JSON.stringify(body)}`)
         const first = funds > 0 ? [`760 CREDIT ${funds}`] : []
         assert.deepEqual(await at.records(), [...first, ...records])
         const { card, ...others } = await at.ledger()
@@ -356,46 +357,18 @@ onEveryDatabase('The legs of an authorisation', (database) => {
   })
 })
 
-/** Runs a story, and remembers the last authorisation and the last refund. */
-class Told {
-  readonly #at: SimulatedCard
-  #authorisation = ''
-  #refund = ''
+/** Makes a step of a story; the line shows the authorisation and the balance after it. */
+async function told(story: SimulatedStory, call: string, body: Body): Promise<string> {
+  if (call === 'spend') return spent(story.at, Number(body['amount']))
+  const { responseCode, authorisation, account } = await story.make(call, body)
+  const { status, held, cleared, suspense, refunded } = authorisation
+  return `${responseCode} ${status} ${held} ${cleared} ${suspense} ${refunded} | ${account.available}`
+}
 
-  constructor(at: SimulatedCard) {
-    this.#at = at
-  }
-
-  async tell(call: string, body: Body): Promise<string> {
-    if (call === 'spend') return this.#spend(Number(body['amount']))
-    const { responseCode, authorisation, account } = await this.#made(call, body)
-    const { status, held, cleared, suspense, refunded } = authorisation
-    return `${responseCode} ${status} ${held} ${cleared} ${suspense} ${refunded} | ${account.available}`
-  }
-
-  async #made(call: string, body: Body): Promise<Decision> {
-    const at = this.#at
-    const cardId = at.card.id
-    if (call === 'authorise') return this.#kept(await at.authorise(body))
-    if (call === 'force-posts') return this.#kept(await at.post(call, { cardId, ...body }))
-    if (call === 'refunds') return this.#kept(await at.post(call, { cardId, ...body }))
-    if (call === 'linked-refund')
-      return this.#kept(await at.post('refunds', { authorisationId: this.#authorisation, ...body }))
-    if (call === 'reverse-refund') return at.post(`refunds/${this.#refund}/reverse`)
-    return at.leg(this.#authorisation, call, call === 'expire' ? undefined : body)
-  }
-
-  #kept(made: Decision): Decision {
-    this.#authorisation = made.authorisation.id
-    this.#refund = made.id
-    return made
-  }
-
-  /** Transfers money from the card to another one. */
-  async #spend(amount: number): Promise<string> {
-    const other = await issueCard(this.#at.call)
-    bodyOf(await topUp(this.#at.call, other, 1), 201)
-    bodyOf(await transfer(this.#at.call, this.#at.card, other, amount), 201)
-    return ''
-  }
+/** Transfers money from the card to another one. */
+async function spent({ call, card }: SimulatedCard, amount: number): Promise<string> {
+  const other = await issueCard(call)
+  bodyOf(await topUp(call, other, 1), 201)
+  bodyOf(await transfer(call, card, other, amount), 201)
+  return ''
 }

@@ -6,7 +6,8 @@ import { after, before, describe, test } from 'node:test'
 import { bodyOf, projectCall } from '../../kit/control.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
-import { type Body, type Decision, SimulatedCard } from '../../kit/simulated-card.ts'
+import { type Body, SimulatedCard } from '../../kit/simulated-card.ts'
+import { SimulatedStory } from '../../kit/simulated-story.ts'
 
 /**
  * A call: a time of the clock, `authorise`, the name of a leg or a path; its body; and the line
@@ -154,13 +155,13 @@ onEveryDatabase('The limits of a card', (database) => {
         for (const move of [{ freeze: true }, { set: MARCH }])
           bodyOf(await call('POST', '/control/v1/clock', move), 200)
         const at = await SimulatedCard.open(sandbox, funds, project)
-        const story = new Told(at)
+        const story = new SimulatedStory(at)
         if (daily !== undefined) {
           const spendingLimits = [{ interval: 'daily', amount: daily }]
           bodyOf(await call('PATCH', `/v2/cards/${at.card.id}`, { spendingLimits }), 200)
         }
         for (const [step, body, expected] of calls) {
-          const code = await story.tell(step, body)
+          const code = await told(story, step, body)
           const used = await at.usedLimits()
           assert.equal(
             [...code, ...limits.map((name) => used[name] ?? 0)].join(' '),
@@ -172,43 +173,14 @@ onEveryDatabase('The limits of a card', (database) => {
   })
 })
 
-/** Runs a story, and remembers its authorisation and its last refund. */
-class Told {
-  readonly #at: SimulatedCard
-  #authorisation = ''
-  #refund = ''
-
-  constructor(at: SimulatedCard) {
-    this.#at = at
-  }
-
-  /** The response code of a leg; nothing for another call. */
-  async tell(call: string, body: Body): Promise<readonly string[]> {
-    if (!call.startsWith('20') && call !== 'rates')
-      return [(await this.#made(call, body)).responseCode]
-    const changed =
-      call === 'rates'
-        ? await this.#at.call('PUT', '/control/v1/rates', body)
-        : await this.#at.call('POST', '/control/v1/clock', { set: call })
-    bodyOf(changed, 200)
-    return []
-  }
-
-  async #made(call: string, body: Body): Promise<Decision> {
-    const at = this.#at
-    if (call === 'other') return at.authorise(body)
-    if (call === 'reverse-refund') return at.post(`refunds/${this.#refund}/reverse`)
-    if (call === 'authorise') return this.#kept(await at.authorise(body))
-    if (call === 'force-posts' || call === 'refunds')
-      return this.#kept(await at.post(call, { cardId: at.card.id, ...body }))
-    const made = await at.leg(this.#authorisation, call, call === 'expire' ? undefined : body)
-    if (call === 'refund') this.#refund = made.leg.id
-    return made
-  }
-
-  #kept(made: Decision): Decision {
-    this.#authorisation = made.authorisation.id
-    this.#refund = made.id
-    return made
-  }
+/** Makes a step of a story. The response code of a leg; nothing for another call. */
+async function told(story: SimulatedStory, call: string, body: Body): Promise<readonly string[]> {
+  if (!call.startsWith('20') && call !== 'rates')
+    return [(await story.make(call, body)).responseCode]
+  const changed =
+    call === 'rates'
+      ? await story.at.call('PUT', '/control/v1/rates', body)
+      : await story.at.call('POST', '/control/v1/clock', { set: call })
+  bodyOf(changed, 200)
+  return []
 }
