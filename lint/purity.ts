@@ -3,7 +3,10 @@
 
 import type { OxlintOverride } from 'oxlint'
 
-const SUBJECTS = 'src/{kernel,callbacks,projects,ledger,issuing,three-d-secure,payments}/**/*.ts'
+const SUBJECTS = [
+  ...['kernel', 'fault-injection', 'receivers', 'callbacks', 'projects', 'ledger', 'issuing'],
+  ...['three-d-secure', 'real-time', 'payments', 'authorisations', 'webhooks'],
+].map((folder) => `src/${folder}/**/*.ts`)
 
 const MAX_LINES = 400
 
@@ -75,7 +78,7 @@ export const purityRules: readonly OxlintOverride[] = [
     },
   },
   {
-    files: [SUBJECTS],
+    files: SUBJECTS,
     rules: syntax(MATH_RANDOM, DYNAMIC_IMPORT, ENVIRONMENT, CLOCK, IMPURE, RANDOM),
   },
   // A runtime without AES-GCM-SIV needs a random initialisation vector.
