@@ -78,7 +78,8 @@ const settings = {
   cardPool: Type.Integer({
     minimum: 0,
     maximum: CARD_POOL_MAX,
-    description: 'Total number of cards that interface B may issue',
+    description:
+      'How many cards the project may issue until its next reset. Cards of interface A and reissued cards do not count.',
   }),
   issuedCardChallenge: Type.Enum(['off', 'challenge', 'frictionless'], {
     description: 'How payments with cards of this project are authenticated',
