@@ -11,7 +11,7 @@ export function addClock(program: Command, session: Session): void {
     .command('clock')
     .summary('read, advance, set or freeze the clock')
     .description(
-      'Reads or changes the project’s clock. Limits, holds, expiry dates and retries follow it. The clock only moves forward. All due work runs before the command returns.',
+      'Reads or changes the project’s clock. Limits, holds, expiry dates and retries follow it. The clock only moves forward. Due work runs before the command returns; callbacks are sent afterwards.',
     )
     .addHelpText(
       'after',
@@ -33,14 +33,14 @@ export function addClock(program: Command, session: Session): void {
     })
   clock
     .command('advance')
-    .description('Advances the clock and runs everything due until then.')
+    .description('Advances the clock, and runs the work due by then.')
     .argument('<duration>', 'ISO 8601 duration such as PT20M, P1D or P1M')
     .action(async (advance) => {
       show(await session.control.moveClock({ advance }))
     })
   clock
     .command('set')
-    .description('Sets the clock to a later time and runs everything due until then.')
+    .description('Sets the clock to a later time, and runs the work due by then.')
     .argument('<time>', 'RFC 3339 date-time with its zone')
     .action(async (set) => {
       show(await session.control.moveClock({ set }))

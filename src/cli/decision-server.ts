@@ -17,7 +17,7 @@ export function addDecisionServer(program: Command, session: Session): void {
     .command('decision-server')
     .summary('let your server approve or decline payments')
     .description(
-      'Lets your server approve or decline payments with the project’s cards. It is not called if the card’s own checks decline.',
+      'Lets your server approve or decline payments with the project’s cards. It is only called if the card’s own checks allow the payment.',
     )
     .addHelpText(
       'after',
@@ -71,7 +71,7 @@ export function addDecisionServer(program: Command, session: Session): void {
     })
   server
     .command('delete')
-    .description('Deletes the server, so that only the card’s own rules decide.')
+    .description('Removes the server. Only the card’s own rules then decide.')
     .action(async () => {
       const deleted = await session.control.deleteDecisionEndpoint()
       session.show(deleted, () => 'Only the card’s own rules decide now.')

@@ -37,7 +37,7 @@ export function addFaults(program: Command, session: Session): void {
     .command('faults')
     .summary('make calls and callbacks fail on purpose')
     .description(
-      'Faults test how your integration reacts to latency, errors, rate limits, lost connections, and duplicated or wrongly signed callbacks. They affect interfaces A, B and C, but never the control API.',
+      'Faults test how your integration reacts to latency, errors, rate limits, lost connections, and duplicated or wrongly signed callbacks. They affect interfaces A, B and C, callbacks and webhook events, but not the control API.',
     )
     .addHelpText(
       'after',

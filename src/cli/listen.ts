@@ -21,7 +21,7 @@ export function addListen(program: Command, session: Session): void {
     .command('listen')
     .summary('print callbacks as they happen, and forward them')
     .description(
-      'Prints every new callback of the project, and forwards it with its method, parameters and signature. The project needs no callback URL, and the service and the receiver can run on different machines. Callbacks of fixtures and sample data are left out. Prints JSON lines if the output is not a terminal. Press Ctrl-C to stop.',
+      'Prints every new callback of the project, and forwards it with its method, parameters and signature. The project needs no callback URL, and the service and the receiver can run on different machines. Callbacks of fixtures and sample data are left out unless you add --samples. Prints JSON lines if the output is not a terminal. Press Ctrl-C to stop.',
     )
     .option('--forward-to <url>', 'send each callback to this URL')
     .option('--operation <name>', 'only these callbacks; repeatable', collected)

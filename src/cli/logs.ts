@@ -20,16 +20,16 @@ export function addLogs(program: Command, session: Session): void {
     .command('logs')
     .summary('show the calls and callbacks of a project')
     .description(
-      'Shows the project’s request log, oldest first: calls to A, B, C and the control API, payment pages, and callbacks. Prints JSON lines if the output is not a terminal; with --json, prints the control API response. With a request id, shows that call with its request and response.',
+      'Shows the project’s request log, oldest first: calls to A, B, C and the control API, pages of payers, and what the service sends, such as callbacks. Prints JSON lines if the output is not a terminal; with --json, prints the control API response. With a request id, shows this call with its request and response.',
     )
     .argument('[id]', 'a request id, from the Request-id header of a response')
     .option('-f, --follow', 'continue with new entries until Ctrl-C')
-    .option('--api <api>', 'A, B, C, control, page, callback, webhook or decision-server')
+    .option('--api <api>', 'A, B, C, control, page, callback, webhook, decision-server or due-work')
     .option('--operation <name>', 'only this operation')
     .option('--status <status>', 'HTTP status, or a class such as 4xx')
     .option('--error-code <code>', 'only this error code')
     .option('--outcome <outcome>', 'approved, declined, refused or error')
-    .option('--touched <id>', 'only calls that involved this order, card, callback ...')
+    .option('--touched <id>', 'only calls that involved the order, card, callback ... with this id')
     .option('--q <text>', 'text in the path, the codes or the values of a body')
     .option('--from <time>', 'not before this time')
     .option('--until <time>', 'before this time')

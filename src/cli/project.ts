@@ -90,7 +90,9 @@ function addChanges(project: Command, session: Session): void {
     })
   project
     .command('delete')
-    .description('Deletes the project with its data and credentials. This cannot be undone.')
+    .description(
+      'Deletes the project with its data and credentials. This cannot be undone. In hosted mode, set SANDCARD_ADMIN_TOKEN.',
+    )
     .option('--yes', 'confirm the deletion')
     .action(async ({ yes }) => {
       const { id, name, control } = await session.project()

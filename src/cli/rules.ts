@@ -13,7 +13,7 @@ export function addRules(program: Command, session: Session): void {
     .command('rules')
     .summary('list, add, preview or delete outcome rules')
     .description(
-      'Outcome rules control how payments end. The first matching rule applies. A new rule is added at the top.',
+      'Outcome rules determine how payments end. The first rule that matches applies, and a new rule is added at the top.',
     )
     .addHelpText(
       'after',

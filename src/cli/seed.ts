@@ -15,7 +15,7 @@ export function addSeed(program: Command, session: Session): void {
     .command('seed')
     .summary('fill a project with a file or with sample data')
     .description(
-      'Applies a sandcard.config.json to the project: cardholders, cards, balances, orders, rules and settings. It is applied completely or not at all. Without a file it adds a week of sample data and advances the clock by seven days; each call adds another set.',
+      'Applies a sandcard.config.json to the project: cardholders, cards, balances, orders, rules and settings. The file is applied completely or not at all. Without a file, adds a week of sample data and advances the clock by seven days. Each call adds another set.',
     )
     .argument('[file]', 'the file; - reads standard input')
     .option('--seed <number>', 'up to nine digits; the same number gives the same sample data')

@@ -52,7 +52,9 @@ export function addSnapshot(program: Command, session: Session): void {
     })
   snapshot
     .command('fork')
-    .description('Creates a project with the snapshot’s data, and prints its credentials.')
+    .description(
+      'Creates a project with the snapshot’s data, and prints its credentials. In hosted mode, set SANDCARD_ADMIN_TOKEN.',
+    )
     .argument('<name>', 'name of the snapshot')
     .argument('[project]', 'name of the new project')
     .action(async (name, project) => {

@@ -12,9 +12,9 @@ export function addTrigger(program: Command, session: Session): void {
     .command('trigger')
     .summary('run a scenario: payments, declines, refunds and more')
     .description(
-      'Runs a scenario in the project. It causes the same payments, cards and callbacks as real calls. A declined payment is a result, so the exit code is 0.',
+      'Runs a scenario in the project, such as a payment and its refund. It causes the same payments, cards and callbacks as real calls. A declined payment is a result, so the exit code is 0.',
     )
-    .argument('[scenario]', 'see --list')
+    .argument('[scenario]', 'its name: see --list')
     .option('--list', 'list the scenarios')
     .option(
       '--amount <minor>',

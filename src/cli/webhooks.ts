@@ -12,7 +12,7 @@ export function addWebhooks(program: Command, session: Session): void {
     .command('webhooks')
     .summary('send events to a URL')
     .description(
-      'A webhook sends an event to a URL whenever something happens in the project, in the format of Standard Webhooks.',
+      'A webhook sends the project’s events to a URL, in the format of Standard Webhooks.',
     )
     .addHelpText(
       'after',
@@ -53,7 +53,7 @@ function addSubscriptions(webhooks: Command, session: Session): void {
   webhooks
     .command('add')
     .description('Adds a webhook and prints its secret, which is not shown again.')
-    .argument('<url>', 'receives the events')
+    .argument('<url>', 'URL that receives the events')
     .option('--event <type>', 'a type, or a pattern such as card.*; repeatable', collected)
     .action(async (url, { event }) => {
       const added = await session.control.createWebhook({ url, ...(event && { events: event }) })

@@ -57,7 +57,10 @@ export interface Connection {
   readonly admin: Pick<ControlApi, 'listProjects' | 'giveProject'>
 }
 
-/** Connects to a running service. In hosted mode, creating projects requires the admin token. */
+/**
+ * Connects to a running service. In hosted mode, the admin token is required to create, copy or
+ * delete a project.
+ */
 export function connect(
   address: string,
   options: { readonly adminToken?: string | undefined } = {},
@@ -77,8 +80,14 @@ export function connectBy(
   const authorization =
     adminToken === undefined ? undefined : { authorization: `Bearer ${adminToken}` }
   const at = { url, send }
+  // In hosted mode, copying or deleting a project requires both credentials.
   const control = (apiKey: string): ControlApi =>
-    clientOf<ControlApi>(controlApiRoutes, withKey(at, apiKey))
+    clientOf<ControlApi>(controlApiRoutes, {
+      ...at,
+      headers: { 'x-api-key': apiKey, ...authorization },
+    })
+  const withClients = (project: ProjectDescription): SandboxProject =>
+    projectOf(at, project, control(project.interfaceB.apiKey))
   return {
     url,
     control,
@@ -94,10 +103,10 @@ export function connectBy(
       const response = await send(url + path, { method: 'POST', headers, body })
       const description = parsed(response.text)
       if (response.status !== 201) throw new ApiError('createProject', response, description)
-      return withClients(at, description as ProjectDescription)
+      return withClients(description as ProjectDescription)
     },
     async open(apiKey) {
-      return withClients(at, await control(apiKey).getProject())
+      return withClients(await control(apiKey).getProject())
     },
   }
 }
@@ -106,11 +115,10 @@ type Place = Pick<Caller, 'url' | 'send'>
 
 const withKey = (at: Place, apiKey: string): Caller => ({ ...at, headers: { 'x-api-key': apiKey } })
 
-function withClients(at: Place, project: ProjectDescription): SandboxProject {
+function projectOf(at: Place, project: ProjectDescription, control: ControlApi): SandboxProject {
   const { interfaceA, interfaceB, interfaceC } = project
   const basic = Buffer.from(`${interfaceA.login}:${interfaceA.password}`).toString('base64')
   const { userName, password } = interfaceC
-  const control = clientOf<ControlApi>(controlApiRoutes, withKey(at, interfaceB.apiKey))
   return {
     ...project,
     a: clientOf<InterfaceA>(interfaceARoutes, {

@@ -229,6 +229,32 @@ describe('Commands that control a project', { concurrency: 4 }, () => {
     }
   })
 
+  test('hosted mode copies, fills and deletes projects with SANDCARD_ADMIN_TOKEN', async () => {
+    const hosted = await startSandbox(oneDatabase, {
+      config: { mode: 'hosted', adminToken: TOKEN, secret: 'a secret of this test' },
+    })
+    try {
+      const { interfaceB } = await connect(hosted.url, { adminToken: TOKEN }).project('team')
+      const key = { SANDCARD_URL: hosted.url, SANDCARD_KEY: interfaceB.apiKey }
+      const env = { ...key, SANDCARD_ADMIN_TOKEN: TOKEN }
+      assert.equal((await runCommand(['snapshot', 'create', 'ready'], { env: key })).code, 0)
+      for (const args of [
+        ['snapshot', 'fork', 'ready'],
+        ['snapshot', 'fork', 'ready', 'copy'],
+        ['seed', '--new'],
+        ['project', 'delete', '--yes'],
+      ]) {
+        const refused = await runCommand(args, { env: key })
+        assert.equal(refused.code, 4, args.join(' '))
+        assert.match(refused.stderr, /admin token/)
+        const { code, stderr } = await runCommand(args, { env })
+        assert.equal(code, 0, stderr)
+      }
+    } finally {
+      await hosted.close()
+    }
+  })
+
   test('a server that is not Sandcard is reported as such', async () => {
     const other = await Receiver.open()
     other.usual = answer(404, '<h1>Not found</h1>')
