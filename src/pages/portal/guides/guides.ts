@@ -71,7 +71,7 @@ export const GUIDE_GROUPS: Readonly<Record<string, Readonly<Record<string, strin
     gaps:           'See what Sandcard does where the specification is silent.',
   },
   'Run a shared service': {
-    operations: 'Hosted mode, accounts, email, limits, backups and monitoring.',
+    operations: 'Hosted mode, user accounts, limits, backups and monitoring.',
     scale:      'Several processes, PostgreSQL, and sizing for many projects.',
     retention:  'Delete old orders, callbacks and requests automatically.',
     upgrading:  'Upgrade a running service, and what each version may change.',
