@@ -130,7 +130,7 @@ export const answerError = answerProblems<ProblemCode>({
     'malformed':  ['malformed-json', 'The body must be valid JSON.'],
     'media-type': ['unsupported-media-type', 'Send the body as application/json.'],
     'too-large':  ['content-too-large', 'Send a smaller body.'],
-    'bug':        ['internal', 'Nothing was changed. Search the log for this requestId to find the cause.'],
+    'bug':        ['internal', 'The service failed. Read the state before you retry, and search the log for this requestId.'],
   },
   invalid: ({ isBody, issues }) =>
     invalid(isBody ? 'validation-failed' : 'invalid-parameter', issues),
