@@ -30,7 +30,7 @@ const FRAMEWORK = '^(fastify$|@fastify/)|(^|/)node_modules/(fastify|@fastify)/'
 /** The files that users import or run, and what they share: fixtures, and how requests are sent. */
 const ENTRY = '^src/(client|fixtures|index|local-send|main|playwright|vitest)\\.ts$'
 const ASSEMBLY = `${ENTRY}|^src/(assembly/|(command|server|start|worker)\\.ts$)`
-const ONE_DATABASE = '^src/store/(sqlite|postgres)\\.ts$'
+const ONE_DATABASE = '^src/store/(sqlite|postgres|citus)\\.ts$'
 
 /** A folder of src may import only itself and the listed folders, files and packages. */
 const folderRule = (name, { folders, files = [], packages = [], core, comment }) => ({
