@@ -44,7 +44,7 @@ export class Metrics {
     })
     this.#setAside = new Counter({
       name: 'sandcard_due_set_aside_total',
-      help: 'Orders whose due work failed and was set aside. Should stay at 0.',
+      help: 'Orders and authorisations whose due work failed and was set aside. Should stay at 0.',
       registers,
     })
     this.#droppedExchanges = new Counter({
