@@ -224,7 +224,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
     name: 'paymentOrderBinding.do',
     summary: 'Pay an order by binding',
     description:
-      'Pays with a stored card. An order with the feature `AUTO_PAYMENT` needs neither CVC nor 3-D Secure.',
+      'Pays with a stored card; the CVC is optional. An order with the feature `AUTO_PAYMENT` also needs no 3-D Secure.',
     parameters: BINDING_PAYMENT,
     example: {
       mdOrder: examples.ORDER_ID,
