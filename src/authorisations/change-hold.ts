@@ -3,7 +3,7 @@
 
 import { statusDecline } from '../issuing/card.ts'
 import { sourceOf } from '../issuing/card-rows.ts'
-import { fundsDecline } from '../issuing/movement.ts'
+import { expiryDecline, fundsDecline } from '../issuing/movement.ts'
 import { defineCommand } from '../kernel/command.ts'
 import type { Draft } from '../kernel/draft.ts'
 import { Fault } from '../kernel/fault.ts'
@@ -16,7 +16,7 @@ import type { AwaitedDecision } from '../real-time/awaited-decision.ts'
 import type { ForcedAnswer } from '../real-time/real-time-decision.ts'
 import { askAboutIncrement, type IncreasingLeg } from './ask-about-use.ts'
 import { allows, type Authorisation, type LegKind, statusOf } from './authorisation.ts'
-import { type Conversion, converted, shareOf } from './exchange.ts'
+import { affordable, type Conversion, converted, shareOf } from './exchange.ts'
 import {
   accountOf,
   type AuthorisationRef,
@@ -184,9 +184,13 @@ export function verdictOnMore(
   { merchantAmount }: More,
 ): MoreVerdict {
   const { currency, details } = authorisation
-  const most = MAX_AMOUNT - details.merchantAmounts.amount
+  const rates = ratesOf(draft.dataset.settings)
+  const room = toAmount(Math.max(0, MAX_AMOUNT - authorisation.amount))
+  const conversion = converted(merchantAmount, currency, rates)
+  // Without a rate, only the merchant's amount counts.
+  const roomOfCard = conversion === undefined ? MAX_AMOUNT : affordable(room, currency, rates)
+  const most = Math.min(MAX_AMOUNT - details.merchantAmounts.amount, roomOfCard)
   if (merchantAmount > most) throw tooMuch('exceeds the largest authorisation', most)
-  const conversion = converted(merchantAmount, currency, ratesOf(draft.dataset.settings))
   return {
     conversion,
     decline:
@@ -236,14 +240,15 @@ export function applyMore(
   })
 }
 
-/** The card and its number must still be valid; PIN, CVC and expiry were checked earlier. */
+/** The card and its number must still be valid; PIN and CVC were checked earlier. */
 function declineOfMore(
   draft: Draft,
   authorisation: Authorisation,
   { cardholder }: Conversion,
 ): Decline | undefined {
   const side = usedSide(draft, authorisation)
-  const status = statusDecline(side.card, side.number)
+  const status =
+    expiryDecline(side.number, undefined, draft.now) ?? statusDecline(side.card, side.number)
   if (status !== undefined) return { code: status, side: 'source' }
   const source = sourceOf(side, undefined, draft)
   const families = familiesOf(authorisation.kind, authorisation.details.entryMode)
@@ -279,6 +284,7 @@ export function declinedLeg(
   return putLeg(draft, authorisation, {
     ...legOf(draft, entry.id, kind, merchantAmount),
     amount: 0,
+    ...(conversion && conversionOf(conversion)),
     decline,
     ...(decisionId !== undefined && { decisionId }),
   })
@@ -348,9 +354,11 @@ function reversePosted(
   })
 }
 
-/** The decline of a debit that exceeds the account's funds. */
-export const coverDecline = (balance: number, amount: Amount): Decline | undefined =>
-  amount > balance ? { code: 'insufficient-funds', side: 'source', available: balance } : undefined
+/** The decline of a reversal that exceeds the account's funds. */
+export const coverDecline = (balance: number, whole: Amount): Decline | undefined =>
+  whole > balance
+    ? { code: 'insufficient-funds', side: 'source', available: balance, whole }
+    : undefined
 
 /** The fields that every leg has, except its amount for the card. */
 export const legOf = ({ now }: Draft, id: number, kind: LegKind, merchantAmount: number) => ({

@@ -14,6 +14,8 @@ export interface DeclineDetails {
   readonly limitUsed?: number
   /** Available balance of the source at that time, minor units. */
   readonly available?: number
+  /** The amount of a reversal that is only possible in full, minor units of the card's currency. */
+  readonly whole?: number
   /** The outcome rule that declined, and the codes that it specifies. */
   readonly ruleId?: string
   /** It was the last payment to which the rule applied. */
@@ -161,13 +163,12 @@ export const DECLINES = {
     statusMessage: 'Insufficient funds',
     actionCode: 116,
     reason: 'The amount is more than the available balance',
-    sentence: ({ amount, available, money }) =>
-      available === undefined
-        ? `${amount} is more than the available balance.`
-        : `${amount} is more than the available balance of ${money(available)}.`,
+    sentence: ({ amount, whole, available, money }) =>
+      `${whole === undefined ? amount : money(whole)} is more than the available balance${available === undefined ? '' : ` of ${money(available)}`}.`,
     remedy: 'Top up the card or send a smaller amount.',
-    wouldChange: ({ asked, available = 0, limitLeft = Infinity, money }) => {
-      const topUp = `Top up the card by at least ${money(asked - available)}`
+    wouldChange: ({ asked, whole, available = 0, limitLeft = Infinity, money }) => {
+      const topUp = `Top up the card by at least ${money((whole ?? asked) - available)}`
+      if (whole !== undefined) return `${topUp}.`
       const raise = asked > limitLeft ? ' and raise its limit' : ''
       return `${topUp}${raise}, or ${sendUpTo(Math.min(available, limitLeft), money)}.`
     },
@@ -184,14 +185,9 @@ export const DECLINES = {
       `${amount} is above the ${limitLabel} of ${money(limitValue)} (${withoutCurrency(money(limitUsed))} used).`,
     remedy:
       'Raise the limit on the card’s page, send a smaller amount, or advance the clock to the next period.',
-    wouldChange: ({
-      asked,
-      limitLabel = 'limit',
-      limitValue = 0,
-      limitUsed = 0,
-      limitEndsAt,
-      money,
-    }) => {
+    wouldChange: (facts) => {
+      const { asked, limitLabel = 'limit', limitValue = 0, limitUsed = 0, limitEndsAt } = facts
+      const { money } = facts
       const raise = `Raise the ${limitLabel} to at least ${money(limitUsed + asked)}`
       const send = sendUpTo(Math.max(0, limitValue - limitUsed), money)
       const wait = `advance the clock to ${limitEndsAt ?? 'the next period'}`

@@ -17,6 +17,8 @@ export interface Leg {
   readonly kind: string
   readonly approved: boolean
   readonly reason: string
+  readonly remedy: string | null
+  readonly explanation: string
   readonly amount: number
   readonly merchantAmount: number
   readonly rate: string | null

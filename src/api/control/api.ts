@@ -9,7 +9,7 @@ import { type Access, operationsOf } from '../endpoint/operation.ts'
 import { IdempotencyHeaders, idempotencyIn } from '../endpoint/idempotency.ts'
 import { problemAnswers, problemCodes } from '../endpoint/problems.ts'
 import type { Api } from '../endpoint/serve.ts'
-import { answerError, problem, PROBLEMS } from './problems.ts'
+import { answerError, problem, PROBLEMS, unacceptable } from './problems.ts'
 
 const byProject = byApiKey('control', () =>
   problem('unauthorized', 'The API key in X-API-KEY is missing or invalid.'),
@@ -68,6 +68,7 @@ export const api: Api = {
   name: 'control',
   headers: (request) => ({ 'Request-id': request.id, 'cache-control': 'no-store' }),
   readBodies,
+  assertNoBody,
   answerError,
   notFound: (allow) =>
     allow === undefined
@@ -101,6 +102,14 @@ export const api: Api = {
 /** Simulations move money as payments do, so a client may need to retry them in the same way. */
 const SIMULATIONS = '/simulations/'
 const PREFIX = '/control/v1'
+
+/** A field that is silently ignored would look as if it had an effect. */
+function assertNoBody(body: unknown): void {
+  const isEmpty = body === undefined || body === null
+  const [member] = isEmpty ? [] : Object.keys(body)
+  if (member !== undefined)
+    throw unacceptable(`/${member}`, 'is not a known field: the operation has no body')
+}
 
 /**
  * Accepts an empty body: `curl -X POST -H 'Content-Type: application/json'` sends none. Files are

@@ -28,6 +28,8 @@ export interface Api {
   readonly headers?: (request: FastifyRequest) => Readonly<Record<string, string>>
   /** Registers parsers for bodies; by default a JSON body is required. */
   readonly readBodies?: (app: FastifyInstance) => void
+  /** Refuses a body that the operation would ignore; by default it is ignored. */
+  readonly assertNoBody?: (body: unknown) => void
   readonly answerError: (
     error: unknown,
     request: FastifyRequest,
@@ -122,6 +124,7 @@ function addRoutes(app: FastifyInstance, service: Service, api: Api, operation: 
         whenReady(access.admit(service, request, reply), belong, done)
       },
       handler: async (request, reply) => {
+        if (operation.body === undefined) api.assertNoBody?.(request.body)
         const call = callOf(service, api, request, reply)
         const { project } = request.context
         const answer =
