@@ -43,7 +43,7 @@ import { onCurrentOrder, runDue, updateOrder } from '../payments/orders/due.ts'
 import { finishPayment } from '../payments/authorisation/finish.ts'
 import { instantRefund } from '../payments/authorisation/instant-refund.ts'
 import { openPage } from '../payments/orders/open-page.ts'
-import { changeOutcomeRules } from '../payments/methods/change-outcome-rules.ts'
+import { changeOutcomeRules, numberedRules } from '../payments/methods/change-outcome-rules.ts'
 import { ruleMovement } from '../payments/methods/rule-movement.ts'
 import { payOrder, registerAndPay } from '../payments/authorisation/pay.ts'
 import { refundOrder } from '../payments/authorisation/refund.ts'
@@ -54,7 +54,7 @@ import { sendTestCallback } from '../payments/orders/send-test-callback.ts'
 import { addSslCard } from '../payments/methods/ssl-card.ts'
 import { changeReceiver, createReceiver, deleteReceiver } from '../receivers/change-receivers.ts'
 import { receiveRequest } from '../receivers/receive-request.ts'
-import { changeSettings } from '../projects/change-settings.ts'
+import { changeSettingsBy } from '../projects/change-settings.ts'
 import { takeDraw } from '../projects/take-draw.ts'
 import { moveClock, reachClock } from '../projects/move-clock.ts'
 import type { AwaitedDecision } from '../real-time/awaited-decision.ts'
@@ -156,7 +156,7 @@ export const commands = {
   rotateWebhookSecret,
   sendTestEvent,
   // projects
-  changeSettings,
+  changeSettings: changeSettingsBy(numberedRules),
   takeDraw,
   moveClock,
   reachClock,

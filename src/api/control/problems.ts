@@ -138,7 +138,11 @@ export const answerError = answerProblems<ProblemCode>({
 
 /** The error of a body that matches its schema but has an invalid value. */
 export const unacceptable = (pointer: string, detail: string): Problem =>
-  invalid('validation-failed', [{ pointer, detail }])
+  unacceptableValues([{ pointer, detail }])
+
+/** Like `unacceptable`, for several values. */
+export const unacceptableValues = (issues: readonly Issue[]): Problem =>
+  invalid('validation-failed', issues)
 
 /** One issue per field, because a value that fails all alternatives would have several. */
 function invalid(

@@ -19,7 +19,8 @@ export type RuleChange =
   /** Switches the rule on or off, or moves it; places are counted from 1. */
   | ({ readonly kind: 'change'; readonly enabled?: boolean; readonly place?: number } & NamedRule)
 
-export type NewRule = Omit<OutcomeRule, 'id' | 'matches'> & { readonly id?: string }
+/** Without an id, it gets a new one. */
+export type NewRule = Omit<OutcomeRule, 'id'> & { readonly id?: string }
 
 /** Why nothing was changed. */
 export type RuleRefusal = 'full' | 'taken' | 'missing' | 'stale'
@@ -32,20 +33,14 @@ export const changeOutcomeRules = defineCommand<RuleChange, RuleChangeResult>({
     const { settings } = draft.dataset
     const changed = changedRules(settings, change)
     if (typeof changed === 'string') return { refusal: changed }
-    const { id, outcomeRules } = changed
-    // A deleted rule counts too.
-    const lastRuleNumber = lastRuleNumberOf({
-      outcomeRules,
-      lastRuleNumber: lastRuleNumberOf(settings),
-    })
-    draft.dataset = withSettings(draft.dataset, { outcomeRules, lastRuleNumber })
+    const { id, ...rules } = changed
+    draft.dataset = withSettings(draft.dataset, rules)
     return { id }
   },
 })
 
-interface ChangedRules {
+interface ChangedRules extends NumberedRules {
   readonly id: string
-  readonly outcomeRules: readonly OutcomeRule[]
 }
 
 function changedRules(settings: NumberedRules, change: RuleChange): ChangedRules | RuleRefusal {
@@ -57,18 +52,19 @@ function changedRules(settings: NumberedRules, change: RuleChange): ChangedRules
   if (seen !== undefined && seen !== rulesSeen(rules)) return 'stale'
   if (rule === undefined) return 'missing'
   const others = rules.toSpliced(index, 1)
-  if (change.kind === 'remove') return { id, outcomeRules: others }
+  const lastRuleNumber = lastRuleNumberOf(settings)
+  if (change.kind === 'remove') return { id, outcomeRules: others, lastRuleNumber }
   const { enabled, place = index + 1 } = change
   const switched = enabled === undefined ? rule : withSwitch(rule, enabled)
-  return { id, outcomeRules: others.toSpliced(place - 1, 0, switched) }
+  return { id, outcomeRules: others.toSpliced(place - 1, 0, switched), lastRuleNumber }
 }
 
 function added(settings: NumberedRules, rule: NewRule): ChangedRules | RuleRefusal {
   const { outcomeRules: rules } = settings
   if (rules.length >= RULES_MAX) return 'full'
   if (rules.some(({ id }) => id === rule.id)) return 'taken'
-  const outcomeRules = withRule(settings, rule)
-  return { id: outcomeRules[0]?.id ?? '', outcomeRules }
+  const numbered = numberedRules(settings, [rule, ...rules])
+  return { id: numbered.outcomeRules[0]?.id ?? '', ...numbered }
 }
 
 /** An enabled rule has no `enabled` mark. */
@@ -76,16 +72,15 @@ function withSwitch({ enabled: _before, ...rule }: OutcomeRule, enabled: boolean
   return enabled ? rule : { ...rule, enabled }
 }
 
-/** The rules with a new one before them. */
-export const withRule = (settings: NumberedRules, rule: NewRule): readonly OutcomeRule[] => [
-  { id: newRuleId(settings), ...rule },
-  ...settings.outcomeRules,
-]
-
-/** An id that no rule had before. */
-function newRuleId(settings: NumberedRules): string {
-  const { outcomeRules } = settings
-  return `rule-${Math.max(lastRuleNumberOf(settings), outcomeRules.length) + 1}`
+/** The new list. Rules without an id get one that no rule had before, not even a deleted one. */
+export function numberedRules(before: NumberedRules, rules: readonly NewRule[]): NumberedRules {
+  const named = rules.filter((rule): rule is OutcomeRule => rule.id !== undefined)
+  let lastRuleNumber = lastRuleNumberOf({
+    outcomeRules: named,
+    lastRuleNumber: lastRuleNumberOf(before),
+  })
+  const outcomeRules = rules.map((rule) => ({ ...rule, id: rule.id ?? `rule-${++lastRuleNumber}` }))
+  return { outcomeRules, lastRuleNumber }
 }
 
 /**

@@ -131,6 +131,49 @@ onEveryDatabase('Fixtures', (database) => {
     ])
   })
 
+  test('report types, references and keys at once, and settings with rules', async () => {
+    const own = await sandbox.newProject()
+    const person = { firstName: 'Ann', lastName: 'Doe', phoneNumber: '+35700000001' }
+    const records = {
+      cardholders: [
+        { ...person, key: 'a' },
+        { ...person, key: 'a' },
+      ],
+      cards: [{ cardholder: 'b' }, null, { cardholder: 1 }],
+    }
+    const rules = [{ match: {}, outcome: { actionCode: 3 } }]
+    for (const [body, expected] of [
+      [
+        { ...records, orders: [{ amount: 'x', card: 'c' }] },
+        ['/cardholders/1/key', '/cards/0/cardholder', '/cards/1', '/cards/2/cardholder'].concat(
+          '/orders/0/amount',
+          '/orders/0/card',
+        ),
+      ],
+      [
+        { settings: { callbackUrl: 'ftp://x' }, rules, orders: [{ amount: 1, card: 'c' }] },
+        ['/orders/0/card', '/rules/0/outcome/actionCode', '/settings/callbackUrl'],
+      ],
+    ] as const) {
+      const { errors = [] } = bodyOf<{ errors?: { pointer: string }[] }>(
+        await apply(own, body),
+        422,
+      )
+      assert.deepEqual(errors.map(({ pointer }) => pointer).toSorted(), expected)
+    }
+  })
+
+  test('list twenty mistakes and count the rest', async () => {
+    const own = await sandbox.newProject()
+    const orders = Array.from({ length: 25 }, () => ({ amount: 1, card: 'x' }))
+    const { detail, errors } = bodyOf<{ detail: string; errors: unknown[] }>(
+      await apply(own, { orders }),
+      422,
+    )
+    assert.equal(errors.length, 20)
+    assert.match(detail, /; 5 more\. Nothing was changed\.$/)
+  })
+
   describe('Invalid fixtures', () => {
     const person = { firstName: 'Ann', lastName: 'Doe', phoneNumber: '+35700000001' }
     const anna = { ...person, key: 'a' }

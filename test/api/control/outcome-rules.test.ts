@@ -113,6 +113,39 @@ onEveryDatabase('Outcome rules through the control API', (database) => {
     assert.deepEqual([used.id, deleted.id, next.id], ['rule-1', 'rule-2', 'rule-3'])
   })
 
+  test('get new ids in a replaced list, beside those that the list names', async () => {
+    await fresh()
+    const rule = { match: { amountFrom: 1 }, outcome: OUTCOME }
+    for (const [outcomeRules, expected] of [
+      [
+        [rule, rule],
+        ['rule-1', 'rule-2'],
+      ],
+      [[rule], ['rule-3']],
+      [[], []],
+      [
+        [{ ...rule, id: 'mine' }, rule, { ...rule, id: 'rule-9' }],
+        ['mine', 'rule-10', 'rule-9'],
+      ],
+    ] as const) {
+      await merchant.changeSettings({ outcomeRules })
+      assert.deepEqual(await ids(), expected)
+    }
+    assert.equal((await add({ amountFrom: 2 })).id, 'rule-11')
+  })
+
+  test('report all mistakes of a replaced list', async () => {
+    await fresh()
+    const rule = { id: 'same', match: {}, outcome: { actionCode: 7777 } }
+    const answer = await call('PATCH', '/control/v1/project', { outcomeRules: [rule, rule] })
+    assert.deepEqual(
+      bodyOf<ProblemShape>(answer, 422).errors?.map(({ pointer }) => pointer),
+      [0, 1]
+        .map((place) => `/outcomeRules/${place}/outcome/actionCode`)
+        .concat('/outcomeRules/1/id'),
+    )
+  })
+
   test("count the payments to which they apply; the project's settings do not show the counts", async () => {
     await fresh()
     await add({ panSuffix: '3333' })

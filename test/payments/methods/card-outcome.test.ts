@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cardOutcome } from '../../../src/payments/methods/card-outcome.ts'
-import { withRule } from '../../../src/payments/methods/change-outcome-rules.ts'
+import { numberedRules } from '../../../src/payments/methods/change-outcome-rules.ts'
 import { maskPanShort } from '../../../src/issuing/pan.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 import {
@@ -321,13 +321,20 @@ describe('A new rule as entered', () => {
 describe('A new rule', () => {
   test('gets an unused id, even after a rule is deleted', () => {
     const fresh = { match: {}, outcome: cardOutcome({}) }
-    const first = withRule({ outcomeRules: [], lastRuleNumber: 0 }, fresh)
-    const added = withRule({ outcomeRules: first, lastRuleNumber: 1 }, fresh)
+    const first = numberedRules({ outcomeRules: [], lastRuleNumber: 0 }, [fresh])
     assert.deepEqual(
-      added.map(({ id }) => id),
+      numberedRules(first, [fresh, ...first.outcomeRules]).outcomeRules.map(({ id }) => id),
       ['rule-2', 'rule-1'],
     )
-    const [newest] = withRule({ outcomeRules: [], lastRuleNumber: 2 }, fresh)
-    assert.equal(newest?.id, 'rule-3')
+    const replaced = numberedRules({ outcomeRules: [], lastRuleNumber: 2 }, [
+      fresh,
+      { ...fresh, id: 'rule-7' },
+      fresh,
+    ])
+    assert.deepEqual(
+      replaced.outcomeRules.map(({ id }) => id),
+      ['rule-8', 'rule-7', 'rule-9'],
+    )
+    assert.equal(replaced.lastRuleNumber, 9)
   })
 })

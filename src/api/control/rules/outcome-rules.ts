@@ -8,9 +8,9 @@ import {
   DELAY_MAX_MS,
   TIMEOUT_DEFAULT_MS,
 } from '../../../payments/methods/card-outcome.ts'
-import { RULES_MAX } from '../../../payments/methods/change-outcome-rules.ts'
+import { type NewRule, RULES_MAX } from '../../../payments/methods/change-outcome-rules.ts'
 import { CONDITION_ROWS, type OutcomeMatch } from '../../../payments/methods/rule-conditions.ts'
-import { unacceptable } from '../problems.ts'
+import { unacceptableValues } from '../problems.ts'
 import {
   ruleMistake,
   type OutcomeRule,
@@ -120,24 +120,27 @@ export const OutcomeRulesSchema = Type.Array(OutcomeRuleSchema, {
     'Rules apply to payments with test cards and unknown cards, and to issued cards, transfers and top-ups that a rule names; the first match wins. The list replaces the previous list.',
 })
 
-/** Adds missing ids to rules. */
-export function outcomeRules(given: Static<typeof OutcomeRulesSchema>): OutcomeRule[] {
-  const taken = new Set<string>()
-  return given.map(({ id, match, outcome, times, enabled = true }, index) => {
-    const rule = {
-      id: id ?? `rule-${index + 1}`,
-      match,
-      outcome: cardOutcome(outcome),
-      ...(times !== undefined && { times }),
-      ...(!enabled && { enabled }),
-    }
+/** Checks rules, and throws a problem with all of their mistakes. */
+export function outcomeRules(given: Static<typeof OutcomeRulesSchema>): NewRule[] {
+  const rules = given.map(({ id, match, outcome, times, enabled = true }) => ({
+    ...(id !== undefined && { id }),
+    match,
+    outcome: cardOutcome(outcome),
+    ...(times !== undefined && { times }),
+    ...(!enabled && { enabled }),
+  }))
+  const ids = given.map(({ id }) => id)
+  const issues = rules.flatMap((rule, index) => {
+    const at = `/outcomeRules/${index}`
     const mistake = ruleMistake(rule)
-    if (mistake !== undefined)
-      throw unacceptable(`/outcomeRules/${index}${mistake.pointer}`, mistake.detail)
-    if (taken.has(rule.id)) throw unacceptable(`/outcomeRules/${index}/id`, 'must be unique')
-    taken.add(rule.id)
-    return rule
+    const isRepeated = rule.id !== undefined && ids.indexOf(rule.id) < index
+    return [
+      ...(mistake ? [{ pointer: `${at}${mistake.pointer}`, detail: mistake.detail }] : []),
+      ...(isRepeated ? [{ pointer: `${at}/id`, detail: 'must be unique' }] : []),
+    ]
   })
+  if (issues.length > 0) throw unacceptableValues(issues)
+  return rules
 }
 
 /** The rules as settings. The number of matches is not a setting. */
