@@ -7,6 +7,7 @@ import type {
   ListRequestsAnswer,
   ListRequestsRequest,
 } from '../client/operations.ts'
+import { realNow } from '../time.ts'
 import { wrongArgument } from './failure.ts'
 import { examples } from './help.ts'
 import type { Session } from './session.ts'
@@ -23,7 +24,7 @@ export function addLogs(program: Command, session: Session): void {
       'Shows the project’s request log, oldest first: calls to A, B, C and the control API, pages of payers, and what the service sends, such as callbacks. Prints JSON lines if the output is not a terminal; with --json, prints the control API response. With a request id, shows this call with its request and response.',
     )
     .argument('[id]', 'a request id, from the Request-id header of a response')
-    .option('-f, --follow', 'continue with new entries until Ctrl-C')
+    .option('-f, --follow', 'continue with new entries until Ctrl-C or --until')
     .option('--api <api>', 'A, B, C, control, page, callback, webhook, decision-server or due-work')
     .option('--operation <name>', 'only this operation')
     .option('--status <status>', 'HTTP status, or a class such as 4xx')
@@ -91,29 +92,48 @@ async function explanationOf({ control }: Session, id: string): Promise<Explanat
   }
 }
 
-/** Prints the last entries, then the entries from the stream. */
+/** Prints the last entries, then the entries from the stream, up to `--until`. */
 async function followLog(session: Session, query: ListRequestsRequest): Promise<void> {
   const { connection, control, key } = session
-  const signal = session.untilStopped()
+  const stopped = session.untilStopped()
+  const ended = untilTime(query.until)
+  const signal = AbortSignal.any([stopped, ended])
   const onReconnect = (): void => {
     session.remark('The service does not respond; reconnecting.')
   }
   let last = 0
+  const printList = async (): Promise<void> => {
+    const { items } = await control.listRequests(query)
+    for (const entry of items.toReversed()) if (entry.seq > last) printEntry(session, entry)
+    last = Math.max(last, items[0]?.seq ?? 0)
+  }
   for await (const { event, data } of connection.events(key, { signal, onReconnect })) {
     if (event === 'open' && last === 0) {
-      const { items } = await control.listRequests(query)
-      for (const entry of items.toReversed()) printEntry(session, entry)
-      last = items[0]?.seq ?? 0
+      await printList()
       session.remark(`Following ${session.url}. Press Ctrl-C to stop.`)
     }
     if (event === 'reset') last = 0
+    if (event === 'gap')
+      session.remark('The log no longer has some entries that happened in the meantime.')
     if (event !== 'request' && event !== 'callback') continue
     const entry = data as LoggedRequest
     if (entry.seq <= last) continue
     last = entry.seq
     if (isWanted(entry, query)) printEntry(session, entry)
   }
+  // Entries can be stored shortly after the time at which they happened.
+  if (ended.aborted && !stopped.aborted) await printList()
 }
+
+/** Aborted at a time of real time, and already aborted if it has passed. */
+function untilTime(until: string | undefined): AbortSignal {
+  const leftMs = until === undefined ? NaN : Date.parse(until) - realNow()
+  if (leftMs <= 0) return AbortSignal.abort()
+  return leftMs <= TIMER_MAX_MS ? AbortSignal.timeout(leftMs) : new AbortController().signal
+}
+
+/** Longer timers fire at once. */
+const TIMER_MAX_MS = 2 ** 31 - 1
 
 /** Applies the service's filters to an entry of the stream. */
 function isWanted(entry: LoggedRequest, filters: ListRequestsRequest): boolean {

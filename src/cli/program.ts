@@ -87,6 +87,11 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   endQuietlyOnBrokenPipe()
   unsetEmptyVariables()
   const { program, session } = buildProgram()
+  const named = commandNamed(args)
+  if (named.isHelp) {
+    showHelp(named, args)
+    return
+  }
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
@@ -102,16 +107,27 @@ function fail(error: unknown, session: Session): void {
   process.exitCode = exitCode
 }
 
-/** Help and version are also "errors" of the parser. */
+/** The version is also an "error" of the parser. */
 function failToParse({ message, exitCode, code }: CommanderError, args: readonly string[]): void {
   if (exitCode === 0) return
+  const named = commandNamed(args)
+  failAsUsage(
+    named,
+    (code === 'commander.excessArguments' ? unknownCommandIn(named) : undefined) ??
+      message.replace(/^error: /, '').replaceAll(/\s+/g, ' '),
+    args,
+  )
+}
+
+/** The help of the named command. The parser would show the help of its parent for an unknown one. */
+function showHelp(named: NamedCommand, args: readonly string[]): void {
+  const unknown = unknownCommandIn(named)
+  if (unknown === undefined) named.command.outputHelp()
+  else failAsUsage(named, unknown, args)
+}
+
+function failAsUsage({ path }: NamedCommand, what: string, args: readonly string[]): void {
   process.exitCode = EXIT.usage
-  const { path, subcommands, operand } = commandNamed(args)
-  const isUnknown =
-    operand !== undefined && subcommands.length > 0 && code === 'commander.excessArguments'
-  const what = isUnknown
-    ? `unknown command '${operand}'; the commands are ${subcommands.join(', ')}`
-    : message.replace(/^error: /, '').replaceAll(/\s+/g, ' ')
   const detail = `${sentenceOf(what)} See "${path} --help".`
   if (args.includes('--json'))
     process.stdout.write(`${JSON.stringify({ code: 'usage', detail }, null, 2)}\n`)
@@ -120,25 +136,44 @@ function failToParse({ message, exitCode, code }: CommanderError, args: readonly
 
 interface NamedCommand {
   readonly path: string
-  readonly subcommands: readonly string[]
+  readonly command: Pick<Command, 'commands' | 'outputHelp'>
   /** The first argument that is not the name of a command. */
   readonly operand: string | undefined
+  /** True if the arguments contain `--help`, or `help` in place of a command. */
+  readonly isHelp: boolean
 }
+
+/** The reason if the arguments name a command that does not exist. A long list is in the help. */
+function unknownCommandIn({ command, operand }: NamedCommand): string | undefined {
+  const names = command.commands.map((each) => each.name())
+  if (operand === undefined || names.length === 0) return undefined
+  const list = names.length > LISTED_MAX ? '' : `; the commands are ${names.join(', ')}`
+  return `unknown command '${operand}'${list}`
+}
+
+const LISTED_MAX = 10
 
 /** The innermost command that the arguments name. */
 function commandNamed(args: readonly string[]): NamedCommand {
-  let command: Pick<Command, 'commands'> = buildProgram().program
+  let command: Pick<Command, 'commands' | 'outputHelp'> = buildProgram().program
   let path = 'sandcard'
   let operand: string | undefined
-  for (const argument of args.filter((each) => !each.startsWith('-'))) {
+  let isHelp = false
+  const own = args.slice(0, [...args, '--'].indexOf('--'))
+  for (const [index, argument] of own.entries()) {
+    if (['--url', '--key'].includes(own[index - 1] ?? '')) continue
+    const isFlag = argument.startsWith('-')
     const next = command.commands.find((each) => each.name() === argument)
-    if (next === undefined) operand ??= argument
-    else {
+    if (['-h', '--help'].includes(argument)) isHelp = true
+    else if (isFlag) continue
+    else if (next !== undefined && operand === undefined) {
       command = next
       path += ` ${argument}`
-    }
+    } else if (argument === 'help' && operand === undefined && command.commands.length > 0)
+      isHelp = true
+    else operand ??= argument
   }
-  return { path, subcommands: command.commands.map((each) => each.name()), operand }
+  return { path, command, operand, isHelp }
 }
 
 function originOf(text: string): string {

@@ -251,6 +251,26 @@ describe('Commands that trigger and show events', { concurrency: 4 }, () => {
     assert.equal(await logs.stop(), 0)
   })
 
+  test('logs --follow --until prints the list and ends at that time', async () => {
+    const project = await newProject()
+    await SCENARIOS['order.registered']?.play(project, OPTIONS)
+    const env = envOf(project)
+    const past = new Date().toISOString()
+    await SCENARIOS['payment.approved']?.play(project, OPTIONS)
+    const follow = ['logs', '--follow', '--api', 'C', '--until']
+    const ended = await host.run([...follow, past], env)
+    assert.deepEqual([ended.code, ended.stderr], [0, ''])
+    assert.deepEqual(
+      linesOf(ended.stdout).map(({ operation }) => operation),
+      ['register', 'getOrderStatusExtended'],
+    )
+    const soon = new Date(Date.now() + 2_000).toISOString()
+    const { code, stdout } = await host.run([...follow, soon, '--operation', 'paymentorder'], env)
+    assert.deepEqual([code, linesOf(stdout).length], [0, 1])
+    const refused = await host.run([...follow, 'tomorrow'], env)
+    assert.deepEqual([refused.code, refused.stdout], [4, ''])
+  })
+
   test('logs refuses an unknown id, a wrong format and a list that cannot be followed', async () => {
     const env = envOf(await newProject())
     for (const [args, code, text] of [

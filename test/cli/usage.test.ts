@@ -109,6 +109,32 @@ describe('The command without a service', { concurrency: 4 }, () => {
     assert.match(nested?.stdout ?? '', /^Usage: sandcard clock .*Examples:/s)
   })
 
+  test('explains a nested command, and refuses an unknown one, also with --json', async () => {
+    const [nested, ...unknown] = await Promise.all(
+      [
+        ['help', 'rules', 'add'],
+        ['help', 'nope'],
+        ['nope', '--help'],
+        ['help', 'rules', 'nope', '--json'],
+        ['rules', 'nope', '-h'],
+      ].map((args) => runCommand(args)),
+    )
+    assert.match(nested?.stdout ?? '', /^Usage: sandcard rules add /)
+    assert.deepEqual(
+      unknown.map(({ code, stderr }) => [code, stderr]),
+      [
+        [2, 'sandcard: Unknown command \'nope\'. See "sandcard --help".\n'],
+        [2, 'sandcard: Unknown command \'nope\'. See "sandcard --help".\n'],
+        [2, RULES_COMMANDS],
+        [2, RULES_COMMANDS],
+      ],
+    )
+    assert.deepEqual(
+      unknown.map(({ stdout }) => stdout.includes('"code": "usage"')),
+      [false, false, true, false],
+    )
+  })
+
   test('prints the help of the service with "serve --help"', async () => {
     const [long, short] = await Promise.all([
       runCommand(['serve', '--help']),
@@ -140,3 +166,6 @@ describe('The command without a service', { concurrency: 4 }, () => {
     assert.equal(stdout, 'exit code 1\n')
   })
 })
+
+const RULES_COMMANDS =
+  'sandcard: Unknown command \'nope\'; the commands are list, add, delete, preview. See "sandcard rules --help".\n'
