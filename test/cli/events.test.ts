@@ -61,6 +61,20 @@ describe('Commands that trigger and show events', { concurrency: 4 }, () => {
     }
   })
 
+  test('trigger subscription charges in three months of the clock', async () => {
+    const project = await newProject()
+    await project.control.moveClock({ set: '2050-01-30T12:00:00Z' })
+    const { stdout } = await host.run(['trigger', 'subscription', '--json'], envOf(project))
+    const { steps } = JSON.parse(stdout) as { steps: { step: string; at: string }[] }
+    assert.deepEqual(
+      steps.map(({ step, at }) => `${step} ${at.slice(0, 10)}`),
+      ['2050-01-30', '2050-02-28', '2050-03-28'].flatMap((day) => [
+        `authorise ${day}`,
+        `clear ${day}`,
+      ]),
+    )
+  })
+
   test('trigger runs a scenario, lists all, and suggests similar ones for a wrong name', async () => {
     const project = await newProject()
     const env = envOf(project)
