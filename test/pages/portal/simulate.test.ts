@@ -41,6 +41,23 @@ onPortal('Using a card from the portal', (at) => {
     assert.doesNotMatch(wordsOf(refunded), /Next step/)
   })
 
+  test('refuses a step from a stale page, and shows what has changed', async () => {
+    const { portal } = at
+    const held = await portal.done(await terminal(), 'terminal', { amount: '2.00' })
+    const more = await portal.done(held, 'increment', { amount: '1.00' })
+    const twice = await portal.submit(held, 'increment', { amount: '1.00' })
+    assert.equal(twice.status, 409)
+    assert.match(
+      wordsOf(twice.text),
+      /authorisation has changed since you opened this page\. “Increment” was not performed\..* Held 2\.00\sEUR 3\.00\sEUR/,
+    )
+    await portal.done(more, 'clear', { amount: '3.00' })
+    const late = await portal.submit(more, 'expire')
+    assert.equal(late.status, 409)
+    assert.match(wordsOf(late.text), /Status pending cleared .*Cleared 0\.00\sEUR 3\.00\sEUR/)
+    assert.equal((await portal.submit(late.text, 'refund', { amount: '3.00' })).status, 303)
+  })
+
   test('shows why a card was declined', async () => {
     const { portal } = at
     for (const [fields, expected] of [

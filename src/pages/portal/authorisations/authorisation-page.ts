@@ -21,8 +21,16 @@ import { doneNotice, mistakeSummary } from '../parts/form-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { callOf, type Content, page } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
-import { LEG_LABELS, legForms, LEG_FORMS, LEG_NAMES, type MistakenLeg } from './leg-forms.ts'
+import {
+  LEG_LABELS,
+  legForms,
+  LEG_FORMS,
+  LEG_NAMES,
+  type LegName,
+  type MistakenLeg,
+} from './leg-forms.ts'
 import { legsView } from './legs-view.ts'
+import { staleLegNotice } from './stale-leg.ts'
 
 export const authorisationOf = ({ params }: Pick<PageContext, 'params'>) => ({
   params: { id: params['authorisation'] ?? '' },
@@ -42,20 +50,20 @@ export const authorisationPage = page(
 function authorisationView(
   authorisation: ShownAuthorisation,
   context: PageContext,
-  mistaken?: MistakenLeg,
+  refused?: MistakenLeg | StaleLeg,
 ): Content {
   const { id, kind, merchant } = authorisation
   const title = `${KIND_LABELS[kind]} ${id}`
+  const mistaken = refused?.kind === 'mistakes' ? refused : undefined
   return {
     title,
-    ...(mistaken && { status: 422 as const }),
+    ...(refused && { status: mistaken ? (422 as const) : (409 as const) }),
     content: html`${backLink(`${context.base}/authorisations`, 'Authorisations')}
       <header class="heading" data-live="heading">
         <h1>${title} ${badge(...statusBadge(authorisation))}</h1>
         <p class="sum">${amount(amountOf(authorisation))}</p>
       </header>
-      ${mistaken && mistakeSummary(mistaken.leg, mistaken.mistakes, LEG_LABELS)}
-      ${!mistaken && legNews(authorisation, context)}
+      ${newsView(refused, authorisation, context)}
       <div class="columns">
         <section data-live="timeline">
           <h2>Timeline</h2>
@@ -68,6 +76,24 @@ function authorisationView(
         </section>
       </div>`,
   }
+}
+
+/** `seen` is the state of the authorisation when the page of the form was opened. */
+export interface StaleLeg {
+  readonly kind: 'stale'
+  readonly leg: LegName
+  readonly seen: string
+}
+
+function newsView(
+  refused: MistakenLeg | StaleLeg | undefined,
+  authorisation: ShownAuthorisation,
+  context: PageContext,
+): HtmlValue {
+  if (refused === undefined) return legNews(authorisation, context)
+  return refused.kind === 'mistakes'
+    ? mistakeSummary(refused.leg, refused.mistakes, LEG_LABELS)
+    : staleLegNotice(LEG_FORMS[refused.leg].title, refused.seen, authorisation)
 }
 
 function asideOf(

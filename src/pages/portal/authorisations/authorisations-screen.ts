@@ -37,6 +37,7 @@ import {
   setServerAction,
 } from './decision-server.ts'
 import { LEG_FORMS, LEG_NAMES, type LegName, performLeg } from './leg-forms.ts'
+import { seenState } from './stale-leg.ts'
 
 type Query = QueryOf<typeof listAuthorisations>
 type Listed = AnswerOf<typeof listAuthorisations>['items'][number]
@@ -165,8 +166,17 @@ export const authorisations: Screen = {
 
 async function addLeg(leg: LegName, context: PageContext): Promise<View | Onward | undefined> {
   const authorisation = await context.perform(showAuthorisation, authorisationOf(context))
-  const mistaken = await performLeg(leg, authorisation, context)
-  if (mistaken !== undefined) return authorisationPage.show(context, mistaken)
+  const stale = { kind: 'stale', leg, seen: context.form.get('seen') ?? '' } as const
+  if (stale.seen !== seenState(authorisation)) return authorisationPage.show(context, stale)
+  try {
+    const mistaken = await performLeg(leg, authorisation, context)
+    if (mistaken !== undefined) return authorisationPage.show(context, mistaken)
+  } catch (error) {
+    const current = await context.perform(showAuthorisation, authorisationOf(context))
+    // Another user was faster.
+    if (stale.seen !== seenState(current)) return authorisationPage.show(context, stale)
+    throw error
+  }
   const [back, entered] = (context.form.get('back') ?? '').slice(0, 1000).split('?', 2)
   return back === 'simulate'
     ? { location: `${resultOf(authorisation.id, new URLSearchParams(entered))}&did=${leg}` }

@@ -19,6 +19,7 @@ import { callOptions } from '../shell/call-options.ts'
 import { resultOrMistakes } from '../shell/mistakes.ts'
 import { callOf } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
+import { seenState } from './stale-leg.ts'
 
 export const LEG_NAMES = ['clear', 'increment', 'advice', 'reverse', 'expire', 'refund'] as const
 export type LegName = (typeof LEG_NAMES)[number]
@@ -102,6 +103,7 @@ export const LEG_FORMS: Readonly<Record<LegName, LegForm>> = {
 
 /** A refused form. */
 export interface MistakenLeg {
+  readonly kind: 'mistakes'
   readonly leg: LegName
   readonly typed: Readonly<Record<string, string>>
   readonly mistakes: Mistakes
@@ -148,7 +150,7 @@ export function legForms(
           action: `${context.base}/authorisations/${authorisation.id}/${leg}`,
           look: look === 'main' && (index > 0 || back !== undefined) ? 'quiet' : look,
           fields: fieldsOf(leg, authorisation, typed),
-          ...(back && { hidden: { back } }),
+          hidden: { seen: seenState(authorisation), ...(back && { back }) },
           call: callOf(performs, { params: { id: authorisation.id }, body }),
           ...(mistaken?.leg === leg && { mistakes: mistaken.mistakes }),
         },
@@ -230,5 +232,7 @@ export async function performLeg(
     ['amount'],
     { amount: (text) => withMoney(text, authorisation.merchantAmounts.currency) },
   )
-  return 'mistakes' in outcome ? { leg, typed, mistakes: outcome.mistakes } : undefined
+  return 'mistakes' in outcome
+    ? { kind: 'mistakes', leg, typed, mistakes: outcome.mistakes }
+    : undefined
 }
