@@ -119,7 +119,7 @@ function failToParse({ message, exitCode, code }: CommanderError, args: readonly
   )
 }
 
-/** The help of the named command. The parser would show the help of its parent for an unknown one. */
+/** The parser would show the help of the parent for a command that does not exist. */
 function showHelp(named: NamedCommand, args: readonly string[]): void {
   const unknown = unknownCommandIn(named)
   if (unknown === undefined) named.command.outputHelp()

@@ -168,15 +168,13 @@ async function addLeg(leg: LegName, context: PageContext): Promise<View | Onward
   const authorisation = await context.perform(showAuthorisation, authorisationOf(context))
   const stale = { kind: 'stale', leg, seen: context.form.get('seen') ?? '' } as const
   if (stale.seen !== seenState(authorisation)) return authorisationPage.show(context, stale)
-  try {
-    const mistaken = await performLeg(leg, authorisation, context)
-    if (mistaken !== undefined) return authorisationPage.show(context, mistaken)
-  } catch (error) {
+  const refused = await performLeg(leg, authorisation, context).catch(async (error: unknown) => {
     const current = await context.perform(showAuthorisation, authorisationOf(context))
     // Another user was faster.
-    if (stale.seen !== seenState(current)) return authorisationPage.show(context, stale)
+    if (stale.seen !== seenState(current)) return stale
     throw error
-  }
+  })
+  if (refused !== undefined) return authorisationPage.show(context, refused)
   const [back, entered] = (context.form.get('back') ?? '').slice(0, 1000).split('?', 2)
   return back === 'simulate'
     ? { location: `${resultOf(authorisation.id, new URLSearchParams(entered))}&did=${leg}` }
