@@ -243,9 +243,9 @@ onPortal('The settings of the portal', (at) => {
       [{ mcc: '0' }, 'Merchant category'],
       [{ mcc: '10000' }, 'Merchant category'],
       [{ mcc: '1e3' }, 'Merchant category'],
-      [{ cardPool: '1000001' }, 'Card pool of interface B'],
+      [{ cardPool: '1000001' }, 'Card pool'],
       [{ terminalId: 'short' }, 'Terminal'],
-      [{ cardPool: '-1' }, 'Card pool of interface B'],
+      [{ cardPool: '-1' }, 'Card pool'],
       [{ gatewayCurrencies: '978 nope' }, 'Order currencies'],
     ] as const) {
       const { status, text } = await portal.submit(page, 'settings', fields)

@@ -117,8 +117,8 @@ const GROUPS: readonly SettingGroup[] = [
       options: noOrYes('false', 'true') },
   ] },
   { title: 'Cards', settings: [
-    { name: 'cardPool', label: 'Card pool of interface B', maxLength: 7, mistake: 'Enter a number from 0 to 1,000,000.',
-      hint: 'The total number of cards that interface B can issue. Further cards are refused.',
+    { name: 'cardPool', label: 'Card pool', maxLength: 7, mistake: 'Enter a number from 0 to 1,000,000.',
+      hint: 'How many cards the project can issue until its next reset, other than through interface A.',
       read: number(0, 1_000_000) },
   ] },
   { title: 'Retention', settings: [
