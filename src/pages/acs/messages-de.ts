@@ -52,7 +52,7 @@ export const de: Messages = {
   },
   failed: {
     title: 'Bitte gleich noch einmal versuchen',
-    text: 'Der Dienst ist vorübergehend nicht verfügbar. Es wurde nichts geändert.',
+    text: 'Der Dienst ist vorübergehend nicht verfügbar. Bitte diese Seite neu laden.',
   },
   method: {
     title: 'Browserprüfung abgeschlossen',

@@ -48,7 +48,7 @@ export const en: Messages = {
   },
   failed: {
     title: 'Try again in a moment',
-    text: 'The service is temporarily unavailable. Nothing was changed.',
+    text: 'The service is temporarily unavailable. Reload this page to try again.',
   },
   method: {
     title: 'Browser check complete',

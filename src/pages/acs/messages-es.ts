@@ -48,7 +48,7 @@ export const es: Messages = {
   },
   failed: {
     title: 'Inténtelo de nuevo en un momento',
-    text: 'El servicio no está disponible en este momento. No se cambió nada.',
+    text: 'El servicio no está disponible en este momento. Recargue esta página para reintentarlo.',
   },
   method: {
     title: 'Comprobación del navegador terminada',

@@ -52,7 +52,7 @@ export const fr: Messages = {
   },
   failed: {
     title: 'Réessayez dans un instant',
-    text: 'Le service est momentanément indisponible. Rien n’a été modifié.',
+    text: 'Le service est momentanément indisponible. Rechargez cette page pour réessayer.',
   },
   method: {
     title: 'Vérification du navigateur terminée',

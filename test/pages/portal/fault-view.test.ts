@@ -9,16 +9,16 @@ import type { PageContext } from '../../../src/pages/portal/shell/screen.ts'
 import { wordsOf } from '../../kit/portal.ts'
 
 // prettier-ignore
-const FAULTS: readonly (readonly [code: FaultCode, isPassing: boolean])[] = [
-  ['busy',             true],
-  ['outcome-unknown',  true],
-  ['rate-limited',     true],
-  ['unavailable',      true],
-  ['pool-exhausted',   false],
-  ['order-not-found',  false],
+const FAULTS: readonly (readonly [code: FaultCode, isPassing: boolean, advice: string])[] = [
+  ['busy',             true,  'Try it again in a moment.'],
+  ['outcome-unknown',  true,  'Check whether it did before you try it again.'],
+  ['rate-limited',     true,  'Try it again in a moment.'],
+  ['unavailable',      true,  'Try it again in a moment.'],
+  ['pool-exhausted',   false, 'Nothing was changed.'],
+  ['order-not-found',  false, 'Nothing was changed.'],
 ]
 
-for (const [code, isPassing] of FAULTS)
+for (const [code, isPassing, advice] of FAULTS)
   test(`The fault ${code} is shown on a page as ${isPassing ? 'temporary' : 'permanent'}`, () => {
     const shown = faultView(new Fault(code, 'Because.'), { base: '/p/x' } as PageContext)
     assert.equal(shown.isPassing, isPassing)
@@ -27,7 +27,7 @@ for (const [code, isPassing] of FAULTS)
     assert.deepEqual(shown.view.call, { api: 'control', method: 'GET', path: '/project' })
     assert.equal(
       wordsOf(shown.view.content.toString()),
-      `${shown.view.title} Because. ${isPassing ? 'Try it again in a moment.' : 'Nothing was changed.'} Back to the project`,
+      `${shown.view.title} Because. ${advice} Back to the project`,
     )
     assert.match(shown.view.content.toString(), /<a href="\/p\/x">/)
   })

@@ -19,6 +19,7 @@ import {
 } from '../../../web/http/requests/session.ts'
 import { accountPage, accountStyle, passwordScript } from './account-frame.ts'
 import { messagePage } from './lone-form.ts'
+import { adviceAfter } from '../shell/fault-view.ts'
 import { serveAssets } from '../../../web/http/responses/assets.ts'
 import { accountRoutes } from './pages.ts'
 import type {
@@ -100,7 +101,7 @@ async function answerOf(
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     retryLater(reply)
-    return messagePage('Try again later', `${error.message} Nothing was changed.`, 503)
+    return messagePage('Try again later', `${error.message} ${adviceAfter(error.code)}`, 503)
   }
 }
 

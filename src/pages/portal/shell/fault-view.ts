@@ -1,4 +1,4 @@
-// The page for an error that belongs to no field: the reason, and that nothing was changed.
+// The page for an error that belongs to no field: the reason, and what to do.
 
 import { Problem } from '../../../api/endpoint/problems.ts'
 import { Fault, type FaultCode } from '../../../kernel/fault.ts'
@@ -27,6 +27,12 @@ export function refusalOf(error: unknown): Refusal | undefined {
   return { code: sorted.kind, message: `${pointer} ${detail}.` }
 }
 
+/** What to do after a fault. After a lost commit, the change may have taken effect. */
+export const adviceAfter = (code: string): string => {
+  if (code === 'outcome-unknown') return 'Check whether it did before you try it again.'
+  return PASSING_FAULTS.has(code) ? 'Try it again in a moment.' : 'Nothing was changed.'
+}
+
 /** The page; `isPassing` if a retry may succeed soon. */
 export function faultView(
   { code, message }: Refusal,
@@ -45,7 +51,7 @@ export function faultView(
         </header>
         <p>${message}</p>
         <p>
-          ${isPassing ? 'Try it again in a moment.' : 'Nothing was changed.'}
+          ${adviceAfter(code)}
           <a href="${base}">Back to the project</a>
         </p>`,
     },

@@ -23,7 +23,8 @@ const NOTICES = {
   unavailable: {
     title: 'Temporarily unavailable – sandcard',
     heading: 'The service is temporarily unavailable',
-    text: html`Nothing was changed. Try again in a moment. See the service’s log for the reason.`,
+    text: html`Try again in a moment. If you submitted a form, first check whether your change took
+    effect. See the service’s log for the reason.`,
   },
   'rate-limited': {
     title: 'Too many requests – sandcard',
