@@ -56,7 +56,7 @@ export function addFaults(program: Command, session: Session): void {
   }
   faults
     .command('list', { isDefault: true })
-    .description('Lists the faults and the number of calls they affected.')
+    .description('Lists the faults, and how many calls each has matched and affected.')
     .action(async () => {
       show(await session.control.getFaults())
     })
@@ -99,7 +99,7 @@ const withFaultOptions = <Arguments extends unknown[]>(command: Command<Argument
   command
     .option('--api <api>', 'only calls of this interface: A, B or C')
     .option('--operation <name>', 'only this operation of the interface, or of callbacks')
-    .option('--times <count>', 'number of matching calls to affect; default: all', numberOf)
+    .option('--times <count>', 'number of matching calls after which the fault ends', numberOf)
     .option('--rate <share>', 'probability from 0 to 1', numberOf)
     .option('--ms <ms>', 'milliseconds, for latency, slow-body, delay and reorder', numberOf)
     .option('--jitter-ms <ms>', 'additional random delay in milliseconds', numberOf)

@@ -44,7 +44,7 @@ export function addRules(program: Command, session: Session): void {
     )
     .option(
       '--times <count>',
-      'number of payments the rule applies to before it is deleted',
+      'number of attempts the rule applies to before it is deleted',
       numberOf,
     )
     .option('--id <id>', 'id of the rule')

@@ -18,7 +18,7 @@ export interface DefinedFault {
   readonly api?: FaultApi
   /** The operation's name in the reference; for a callback fault, the operation of the callback. */
   readonly operation?: string
-  /** Maximum number of matching calls to affect; unlimited if absent. */
+  /** Number of matching calls after which the fault ends; unlimited if absent. */
   readonly times?: number
   /** The probability that it applies to a matching call; 1 if absent. */
   readonly rate?: number

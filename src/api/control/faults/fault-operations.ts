@@ -27,7 +27,8 @@ export const getFaults = operation({
   method: 'GET',
   path: '/faults',
   summary: 'Read the faults of the project',
-  description: 'The faults, with the number of calls that each has affected and can still affect.',
+  description:
+    'The faults, with the number of calls that each has matched and affected, and how many more it can match.',
   answer: FaultsAnswer,
   reads: ['faultPlan'],
   handle: async ({ read }) => faultsView(await read(faultPlanOf)),

@@ -78,7 +78,7 @@ export const FaultSchema = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: FAULT_TIMES_MAX,
-        description: 'Number of matching calls to affect; unlimited if omitted',
+        description: 'Number of matching calls after which the fault ends; unlimited if omitted',
       }),
     ),
     rate: Type.Optional(
@@ -98,13 +98,13 @@ export const FaultAnswer = Type.Object({
   kind: KindSchema,
   api: orNull(ApiSchema, 'Interface whose calls are affected; null affects all interfaces'),
   operation: orNull(Type.String(), 'Operation that is affected; null affects all operations'),
-  times: orNull(Type.Integer(), 'Number of matching calls to affect; null if unlimited'),
+  times: orNull(
+    Type.Integer(),
+    'Number of matching calls after which the fault ends; null if unlimited',
+  ),
   rate: Type.Number(),
   ...NUMBERS,
-  left: orNull(
-    Type.Integer(),
-    'Number of matching calls that may still be affected; null if unlimited',
-  ),
+  left: orNull(Type.Integer(), 'Number of matching calls until the fault ends; null if unlimited'),
   calls: Type.Integer({ description: 'Number of matching calls so far' }),
   injected: Type.Integer({ description: 'Number of calls that the fault affected' }),
 })
