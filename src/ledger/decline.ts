@@ -284,12 +284,12 @@ export const DECLINES = {
     internalResponseCode: 100,
     statusMessage: 'Declined by a rule',
     actionCode: 5,
-    reason: 'An outcome rule for the card declines the payment',
+    reason: 'An outcome rule declines the payment, transfer or top-up',
     sentence: ({ ruleId = 'for the card' }) => `The outcome rule ${ruleId} declined the payment.`,
-    remedy: 'Remove the rule, or pay again if it applied to one payment.',
+    remedy: 'Remove the rule, or try again if it applied to one attempt.',
     wouldChange: ({ ruleId, isRuleUsedUp }) =>
       ruleId === undefined
-        ? 'Remove the rule, or pay again if it applied to one payment.'
+        ? 'Remove the rule, or try again if it applied to one attempt.'
         : isRuleUsedUp === true
           ? `Pay again: this was the last payment to which the rule ${ruleId} applied.`
           : `Turn off or delete the rule ${ruleId}, or send a payment that it does not match.`,
@@ -336,12 +336,14 @@ type CardAnswer = Pick<DeclineRow, 'responseCode' | 'message' | 'internalRespons
 
 /**
  * Interface A's code and message. If a rule sets the response code of another decline, that
- * decline's text is used.
+ * decline's text is used. Several declines share a response code, so the action code is compared
+ * too.
  */
-export function cardAnswerOf({ code, responseCode }: Decline): CardAnswer {
+export function cardAnswerOf({ code, responseCode, actionCode }: Decline): CardAnswer {
   if (responseCode === undefined) return DECLINES[code]
-  const named = declineByAnswer({ responseCode })
-  return { ...DECLINES[named ?? code], responseCode }
+  const same = DECLINE_CODES.filter((each) => DECLINES[each].responseCode === responseCode)
+  const named = same.find((each) => DECLINES[each].actionCode === actionCode) ?? same[0] ?? code
+  return { ...DECLINES[named], responseCode }
 }
 
 /** Interface B's `statusMessage`. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
+  cardAnswerOf,
   type Decline,
   type DeclineCode,
   DECLINES,
@@ -45,6 +46,20 @@ describe('A decline', () => {
       return [code, [responseCode, message, internalResponseCode, statusMessage, actionCode]]
     })
     assert.deepEqual(Object.fromEntries(answers), ANSWERS)
+  })
+
+  test('by a rule has the texts of the decline with the same response code and action code', () => {
+    const texts = [
+      [{ actionCode: 110, responseCode: '12' }, 'Unsupported currency', 110],
+      [{ actionCode: 125, responseCode: '41' }, 'Card is replaced', 125],
+      [{ actionCode: 5, responseCode: '41' }, 'Card is lost', 208],
+      [{ actionCode: 116, responseCode: '96' }, 'Declined by a rule', 100],
+      [{ actionCode: 116 }, 'Declined by a rule', 100],
+    ] as const
+    for (const [codes, message, internal] of texts) {
+      const answer = cardAnswerOf({ code: 'by-rule', ...codes })
+      assert.deepEqual([answer.message, answer.internalResponseCode], [message, internal])
+    }
   })
 
   test("by a limit names the limit's period at interface B", () => {

@@ -64,7 +64,8 @@ onEveryDatabase('Outcome rules for other operations', (database) => {
     await add({ api: 'B', cardId: one.id, amountTo: 100 }, { statusMessage: 'Not today' })
     await add({ api: 'B', operation: 'createTopup', cardId: other.id }, { actionCode: 208 })
     await add({ api: 'A', amountFrom: 700 }, { responseCode: '96' })
-    await add({ api: 'A', amountTo: 699 }, { actionCode: 116 })
+    await add({ api: 'A', amountFrom: 600, amountTo: 699 }, { actionCode: 116 })
+    await add({ api: 'A', amountTo: 599 }, { actionCode: 125 })
     const seen = [await moved(5000), await moved(100), await moved(101)]
     const topUps = [await topUp(call, other, 500), await topUp(call, one, 500)]
     seen.push(...topUps.map((answer) => bodyOf<MovementShape>(answer, 201)))
@@ -78,18 +79,19 @@ onEveryDatabase('Outcome rules for other operations', (database) => {
         ['approved', ''],
       ],
     )
-    const credits = [await creditByA(700), await creditByA(699)]
+    const credits = [await creditByA(700), await creditByA(699), await creditByA(599)]
     assert.deepEqual(
       credits.map(({ responseCode, message }) => [responseCode, message]),
       [
         ['96', 'Declined by a rule'],
         ['51', 'Insufficient funds'],
+        ['41', 'Card is replaced'],
       ],
     )
     const { items } = bodyOf<{ items: { matches: number }[] }>(await call('GET', PATH), 200)
     assert.deepEqual(
       items.map(({ matches }) => matches),
-      [1, 1, 1, 1, 1],
+      [1, 1, 1, 1, 1, 1],
     )
   })
 
