@@ -27,7 +27,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   return { code: sorted.kind, message: `${pointer} ${detail}.` }
 }
 
-/** What to do after a fault. After a lost commit, the change may have taken effect. */
+/** The advice after a fault. After a lost commit, the change may have taken effect. */
 export const adviceAfter = (code: string): string => {
   if (code === 'outcome-unknown') return 'Check whether it did before you try it again.'
   return PASSING_FAULTS.has(code) ? 'Try it again in a moment.' : 'Nothing was changed.'
