@@ -36,6 +36,10 @@ interface NewProjectShape {
   interfaceB: { apiKey: string }
 }
 
+interface WithCallbackKey {
+  interfaceC: { callbackKey: string }
+}
+
 /** The inbox once no callback is waiting to be sent. */
 const settled = (merchant: CallbackMerchant) =>
   merchant.inboxOnce((inbox) => inbox.every(({ state }) => state !== 'waiting'))
@@ -146,6 +150,33 @@ onEveryDatabase('Snapshots', (database) => {
       )
       assert.equal(frozen, false)
       assert.ok(now >= taken.clock.now && now < '2040-01-02', now)
+    })
+
+    test('restore and copy the callback key, which a reset replaces by the first one', async () => {
+      const call = callOf(await sandbox.newProject())
+      const signing = async (): Promise<string> =>
+        bodyOf<WithCallbackKey>(await call('GET', '/control/v1/project'), 200).interfaceC
+          .callbackKey
+      const first = await signing()
+      bodyOf(await call('POST', SNAPSHOTS, { name: 'first' }), 201)
+      bodyOf(await call('PATCH', '/control/v1/project', { callbackKey: 'a-replaced-key' }), 200)
+      bodyOf(await call('POST', SNAPSHOTS, { name: 'replaced' }), 201)
+      bodyOf(await call('POST', '/control/v1/callback-keys', { key: 'an-added-key' }), 201)
+      assert.equal(await signing(), 'an-added-key')
+      const copied = async (name: string): Promise<string> =>
+        bodyOf<WithCallbackKey>(await call('POST', `${SNAPSHOTS}/${name}/fork`, {}), 201).interfaceC
+          .callbackKey
+      assert.equal(await copied('replaced'), 'a-replaced-key')
+      assert.notEqual(await copied('first'), first)
+      for (const [request, key] of [
+        [`${SNAPSHOTS}/replaced/restore`, 'a-replaced-key'],
+        [`${SNAPSHOTS}/first/restore`, first],
+        [`${SNAPSHOTS}/replaced/restore`, 'a-replaced-key'],
+        ['/control/v1/reset', first],
+      ] as const) {
+        bodyOf(await call('POST', request), 200)
+        assert.equal(await signing(), key, request)
+      }
     })
 
     test('are listed newest first, survive a reset, and can be deleted', async () => {
