@@ -1,6 +1,6 @@
 // Starts the service in both modes, fills it with sample data, takes a screenshot of every page in
-// every view, and arranges them on contact sheets. Arguments select pages by a part of their name;
-// `--readme` takes the README's pictures instead.
+// every view, and arranges them on contact sheets. Arguments select views by name (`390-light`) and
+// pages by a part of their name; `--readme` takes the README's pictures instead.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,7 +48,10 @@ interface Visit {
   readonly open: (page: Page) => Promise<unknown>
 }
 
-const wanted = process.argv.slice(2)
+const given = process.argv.slice(2)
+const chosenViews = VIEWS.filter(({ view }) => given.includes(view))
+const views = chosenViews.length === 0 ? VIEWS : chosenViews
+const wanted = given.filter((part) => !views.some(({ view }) => view === part))
 const started = performance.now()
 
 if (wanted.includes('--readme')) await readme()
@@ -175,12 +178,13 @@ function chosen(visits: Visit[]): Visit[] {
 
 /** The page in every view, without loading it again. */
 async function take(page: Page, { group, name, open }: Visit): Promise<Picture[]> {
-  await page.setViewportSize({ width: VIEWS[0].width, height: HEIGHT_MIN })
-  await page.emulateMedia({ colorScheme: VIEWS[0].colorScheme, reducedMotion: 'reduce' })
+  const [first = VIEWS[0]] = views
+  await page.setViewportSize({ width: first.width, height: HEIGHT_MIN })
+  await page.emulateMedia({ colorScheme: first.colorScheme, reducedMotion: 'reduce' })
   await open(page)
   await page.evaluate('window.scrollTo(0, 0)')
   const pictures: Picture[] = []
-  for (const { view, width, colorScheme } of VIEWS) {
+  for (const { view, width, colorScheme } of views) {
     await page.setViewportSize({ width, height: HEIGHT_MIN })
     await page.emulateMedia({ colorScheme })
     const full = Number(await page.evaluate('document.documentElement.scrollHeight'))

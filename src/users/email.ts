@@ -50,6 +50,13 @@ const DARK = `@media (prefers-color-scheme:dark){
 .ink{color:#f1eee8!important}.muted{color:#a8a194!important}.link{color:#5fc4c0!important}
 .button{background:#5fc4c0!important;color:#06201f!important}}`
 
+/** Long URLs break after a slash or a parameter rather than within a word. */
+const shownUrl = (link: string): string =>
+  link
+    .split(/(?<=[^/][/?&])(?!\/)/)
+    .map(escaped)
+    .join('<wbr>')
+
 function htmlOf({ subject, text, button, link, note }: Message): string {
   const url = escaped(link)
   const paragraph = (content: string, look = 'ink', style = 'color:#1d1b18') =>
@@ -59,7 +66,7 @@ function htmlOf({ subject, text, button, link, note }: Message): string {
     button === undefined
       ? ''
       : `<p style="margin:24px 0"><a class="button" href="${url}" style="${BUTTON}">${escaped(button)}</a></p>
-${paragraph(`Or copy this link: <a class="link" href="${url}" style="color:#0c5a61">${url}</a>`, 'muted', muted)}`
+${paragraph(`Or copy this link: <a class="link" href="${url}" style="color:#0c5a61">${shownUrl(link)}</a>`, 'muted', muted)}`
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -4,6 +4,8 @@
 export type DeclineReason =
   | 'funds'
   | 'limit'
+  | 'frequency'
+  | 'operation'
   | 'expired'
   | 'cvc'
   | 'blocked'
@@ -15,18 +17,26 @@ export type DeclineReason =
   | 'notATestCard'
   | 'attempts'
   | 'store'
+  | 'unavailable'
   | 'issuer'
 
 const REASON_OF_ACTION_CODE: ReadonlyMap<number, DeclineReason> = new Map([
   [116, 'funds'],
   [121, 'limit'],
-  [123, 'limit'],
-  [902, 'limit'],
+  [209, 'limit'],
+  [903, 'limit'],
   [-20010, 'limit'],
+  [123, 'frequency'],
+  [814, 'frequency'],
+  [1113, 'frequency'],
+  [555, 'operation'],
+  [902, 'operation'],
   [101, 'expired'],
+  [906, 'expired'],
   [82, 'cvc'],
   [4, 'blocked'],
   [208, 'blocked'],
+  [823, 'blocked'],
   [125, 'replaced'],
   [110, 'currency'],
   [-2006, 'authentication'],
@@ -39,6 +49,9 @@ const REASON_OF_ACTION_CODE: ReadonlyMap<number, DeclineReason> = new Map([
   [111, 'notATestCard'],
   [-2013, 'attempts'],
   [4005, 'store'],
+  [907, 'unavailable'],
+  [910, 'unavailable'],
+  [912, 'unavailable'],
 ])
 
 /** The reason for an action code; the issuer's decline if there is no specific one. */

@@ -49,6 +49,11 @@ export const de: Messages = {
       'Der Betrag liegt über einem Limit der Karte.',
       'Bitte eine andere Karte verwenden oder das Limit erhöhen.',
     ],
+    frequency: [
+      'Die Karte wurde zu oft benutzt.',
+      'Bitte eine andere Karte verwenden oder es später erneut versuchen.',
+    ],
+    operation: ['Die Karte lässt diese Zahlung nicht zu.', 'Bitte eine andere Karte verwenden.'],
     expired: [
       'Das Ablaufdatum ist falsch oder überschritten.',
       'Bitte prüfen oder eine andere Karte verwenden.',
@@ -71,10 +76,11 @@ export const de: Messages = {
     ],
     attempts: ['Alle drei Versuche sind aufgebraucht.', 'Bitte im Shop neu bestellen.'],
     store: ['Der Shop hat die Bestellung storniert.', 'Bitte im Shop neu bestellen.'],
-    issuer: [
-      'Die Bank hat die Zahlung ohne Angabe von Gründen abgelehnt.',
-      'Bitte eine andere Karte verwenden.',
+    unavailable: [
+      'Die Bank ist nicht erreichbar.',
+      'Bitte gleich noch einmal versuchen oder eine andere Karte verwenden.',
     ],
+    issuer: ['Die Bank hat die Zahlung abgelehnt.', 'Bitte eine andere Karte verwenden.'],
   },
   code: (actionCode) => `Code ${String(actionCode)}`,
   testCards: 'Testkarten',

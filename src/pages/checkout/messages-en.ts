@@ -42,6 +42,8 @@ export const en: Messages = {
   declineReasons: {
     funds: ['The card has insufficient funds.', 'Use another card or top this one up.'],
     limit: ['The payment is above a limit of the card.', 'Use another card or raise the limit.'],
+    frequency: ['The card was used too often.', 'Use another card or try again later.'],
+    operation: ['The card does not allow this payment.', 'Use another card.'],
     expired: ['The expiry date is incorrect or has passed.', 'Check it or use another card.'],
     cvc: ['The CVC is incorrect.', 'Check the three digits on the back and try again.'],
     blocked: ['The card is blocked.', 'Use another card.'],
@@ -55,7 +57,8 @@ export const en: Messages = {
     notATestCard: ['This sandbox only accepts its own test cards.', 'Choose a test card below.'],
     attempts: ['You have used all three attempts.', 'Order again in the shop.'],
     store: ['The shop cancelled the order.', 'Order again in the shop.'],
-    issuer: ['The bank declined the payment without giving a reason.', 'Use another card.'],
+    unavailable: ['The bank is not available.', 'Try again in a moment or use another card.'],
+    issuer: ['The bank declined the payment.', 'Use another card.'],
   },
   code: (actionCode) => `Code ${String(actionCode)}`,
   testCards: 'Test cards',

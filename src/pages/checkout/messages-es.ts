@@ -43,6 +43,11 @@ export const es: Messages = {
   declineReasons: {
     funds: ['No hay saldo suficiente en la tarjeta.', 'Use otra tarjeta o recargue esta.'],
     limit: ['El importe supera un límite de la tarjeta.', 'Use otra tarjeta o aumente el límite.'],
+    frequency: [
+      'La tarjeta se ha usado demasiadas veces.',
+      'Use otra tarjeta o inténtelo más tarde.',
+    ],
+    operation: ['La tarjeta no permite este pago.', 'Use otra tarjeta.'],
     expired: ['La fecha de caducidad es incorrecta o ya pasó.', 'Revísela o use otra tarjeta.'],
     cvc: ['El CVC es incorrecto.', 'Revise los tres dígitos del reverso e inténtelo de nuevo.'],
     blocked: ['La tarjeta está bloqueada.', 'Use otra tarjeta.'],
@@ -62,7 +67,11 @@ export const es: Messages = {
     ],
     attempts: ['Se agotaron los tres intentos.', 'Haga el pedido de nuevo en la tienda.'],
     store: ['La tienda canceló el pedido.', 'Haga el pedido de nuevo en la tienda.'],
-    issuer: ['El banco rechazó el pago sin dar un motivo.', 'Use otra tarjeta.'],
+    unavailable: [
+      'El banco no está disponible.',
+      'Inténtelo de nuevo en un momento o use otra tarjeta.',
+    ],
+    issuer: ['El banco rechazó el pago.', 'Use otra tarjeta.'],
   },
   code: (actionCode) => `Código ${String(actionCode)}`,
   testCards: 'Tarjetas de prueba',

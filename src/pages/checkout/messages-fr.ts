@@ -50,6 +50,11 @@ export const fr: Messages = {
       'Le montant dépasse un plafond de la carte.',
       'Utilisez une autre carte ou relevez le plafond.',
     ],
+    frequency: [
+      'La carte a été utilisée trop souvent.',
+      'Utilisez une autre carte ou réessayez plus tard.',
+    ],
+    operation: ['La carte ne permet pas ce paiement.', 'Utilisez une autre carte.'],
     expired: [
       'La date d’expiration est incorrecte ou dépassée.',
       'Vérifiez-la ou utilisez une autre carte.',
@@ -72,7 +77,11 @@ export const fr: Messages = {
     ],
     attempts: ['Les trois tentatives ont été utilisées.', 'Commandez de nouveau dans la boutique.'],
     store: ['La boutique a annulé la commande.', 'Commandez de nouveau dans la boutique.'],
-    issuer: ['La banque a refusé le paiement sans donner de raison.', 'Utilisez une autre carte.'],
+    unavailable: [
+      'La banque n’est pas disponible.',
+      'Réessayez dans un instant ou utilisez une autre carte.',
+    ],
+    issuer: ['La banque a refusé le paiement.', 'Utilisez une autre carte.'],
   },
   code: (actionCode) => `Code ${String(actionCode)}`,
   testCards: 'Cartes de test',

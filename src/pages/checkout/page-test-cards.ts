@@ -59,7 +59,7 @@ function cardRow(words: Messages, card: AnyCard, language: string): Html {
   return html`<li>
     <div>
       <span class="number">${card.pan.replace(/(\d{4})(?=\d)/g, '$1\u00A0')}</span>
-      <span class="number aside">${card.expiry}&ensp;${card.cvc}</span>
+      <span class="number aside">${card.expiry}&ensp;${words.cvc} ${card.cvc}</span>
     </div>
     <div>
       ${

@@ -83,13 +83,10 @@ function declined(words: Messages, model: PaymentPageModel): Html | null {
     <div>
       <strong>${declineHeading(words, decline)}</strong>
       <p>${what} ${leadsToDrawer ? html`<a href="#${TEST_CARD_LIST}">${next}</a>` : next}</p>
-      <p class="aside">${attempt.map(unbroken).join(' · ')}</p>
+      <p class="aside facts">${attempt.map((fact) => html`<span>${fact}</span> `)}</p>
     </div>
   </div>`
 }
-
-/** On a phone, lines break between facts, not within them. */
-const unbroken = (fact: string): string => fact.replaceAll(' ', '\u00A0')
 
 /** The focus is on the error, with or without JavaScript. */
 const FOCUSED_FIRST = attributes({ role: 'alert', tabindex: -1, autofocus: true })

@@ -17,7 +17,7 @@ addEventListener('keydown', ({ key }) => {
 })
 // Shows the current tab, without scrolling the page.
 for (const tab of document.querySelectorAll('.tabs > [aria-current]'))
-  tab.parentElement?.scrollBy(rightOf(tab) - rightOf(tab.parentElement), 0)
+  tab.parentElement?.scrollBy(rightOf(tab) + 32 - rightOf(tab.parentElement), 0)
 
 function rightOf(/** @type {Element} */ one) {
   return one.getBoundingClientRect().right

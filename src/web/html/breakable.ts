@@ -1,6 +1,13 @@
-// Paths and URLs that break after a slash rather than within a word.
+// Paths and URLs that break after a slash, and long names that break after an underscore, rather
+// than within a word.
 
 import { html, type Html } from './html.ts'
 
-export const breakable = (path: string): readonly Html[] =>
-  path.split(/(?<=\/)(?!\/)/).map((part, index) => html`${index > 0 && html`<wbr />`}${part}`)
+/** Not within "https://", and not after it. */
+const SLASH = /(?<=[^/]\/)(?!\/)/
+const UNDERSCORE = /(?<=[^_]_)(?!_)/
+
+export const breakable = (text: string): readonly Html[] =>
+  text
+    .split(text.includes('/') ? SLASH : UNDERSCORE)
+    .map((part, index) => html`${index > 0 && html`<wbr />`}${part}`)

@@ -3,6 +3,7 @@
  * are in `charts.ts`, card brands in `card-brand.ts`.
  */
 import { asset } from './asset.ts'
+import { breakable } from './breakable.ts'
 import { type Drawing, drawings } from './drawings.ts'
 import { attributes, html, type Html, type HtmlValue } from './html.ts'
 import { icons } from './icons.ts'
@@ -10,7 +11,7 @@ import { icons } from './icons.ts'
 /** A value to copy: selectable as a whole, with a button if scripts run. */
 export function copyable(value: string, label: string): Html {
   return html`<span class="copyable"
-    ><code class="value">${value}</code>${copyButton(value, label)}</span
+    ><code class="value">${breakable(value)}</code>${copyButton(value, label)}</span
   >`
 }
 
@@ -26,6 +27,8 @@ export function copyButton(value: string, label: string): Html {
 
 export interface CodeBlockOptions {
   readonly code: string
+  /** The code with its parts marked up; the plain code by default. */
+  readonly shown?: Html
   /** Label of the copied value, such as "command" or "public key". */
   readonly label: string
   readonly caption?: HtmlValue
@@ -36,7 +39,11 @@ export function codeBlock(block: CodeBlockOptions): Html {
   return html`<figure class="code">
     ${block.caption && html`<figcaption>${block.caption}</figcaption>`}
     <div>
-      <pre role="group" tabindex="0" aria-label="${block.label}"><code>${block.code}</code></pre>
+      <pre
+        role="group"
+        tabindex="0"
+        aria-label="${block.label}"
+      ><code>${block.shown ?? block.code}</code></pre>
       ${copyButton(block.code, block.label)}
     </div>
   </figure>`

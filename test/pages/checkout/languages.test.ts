@@ -58,6 +58,8 @@ const isAllowed = (language: PageLanguage, letters: string): boolean =>
 const CODE_OF_REASON = {
   funds: 116,
   limit: 121,
+  frequency: 123,
+  operation: 902,
   expired: 101,
   cvc: 82,
   blocked: 4,
@@ -67,6 +69,7 @@ const CODE_OF_REASON = {
   notATestCard: 111,
   attempts: -2013,
   store: 4005,
+  unavailable: 907,
   issuer: 5,
 } as const satisfies Record<Exclude<DeclineReason, 'cancelled'>, number>
 

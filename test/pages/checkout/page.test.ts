@@ -197,7 +197,7 @@ describe('Errors on the payment page', () => {
     const page = renderPaymentPage({ ...bare, decline, attemptsLeft: 1 })
     assert.match(page, /role="alert"/)
     assert.match(page, /insufficient funds\. Use another card/)
-    assert.match(page, /1\u00A0try\u00A0left · Code\u00A0116/)
+    assert.match(page, /1 try left<\/span> <span>Code 116</)
     assert.match(page, /<title>The payment was declined – Payment to Dune Coffee</)
   })
 

@@ -249,7 +249,7 @@ describe('The pages of a payment', () => {
     visit.name(card.number.slice(0, 6) + last, 'FIRST-AND-LAST')
     visit.name(`ending in ${last}`, 'ending in LAST')
     visit.name(`•••• ${last}`, '•••• LAST')
-    visit.name(`05/36&ensp;${card.cvc}`, '05/36&ensp;CVC')
+    visit.name(`05/36&ensp;CVC ${card.cvc}`, '05/36&ensp;CVC')
     visit.name(`"05/36" data-cvc="${card.cvc}"`, '"05/36" data-cvc="CVC"')
     const order = await checkout.register()
     await visit.record('offered', checkout.open(order))

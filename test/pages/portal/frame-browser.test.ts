@@ -78,6 +78,13 @@ inPortalBrowser('The frame of a project', (at) => {
       await page.reload()
       const tab = await page.locator('.tabs [aria-current]').boundingBox()
       assert.ok(tab !== null && tab.x + tab.width <= PHONE.width, JSON.stringify(tab))
+      // In front of the fade at the end of the row.
+      await page.goto(page.url().replace('expiring', 'expired'))
+      const [end, edge] = await page.evaluate<[number, number]>(
+        `['.tabs [aria-current]', '.tabs'].map((part) => document.querySelector(part).getBoundingClientRect().right)`,
+      )
+      assert.ok(end <= edge - 31, `${end} of ${edge}`)
+      assert.equal(await page.evaluate('scrollY'), 0)
     }))
 
   test('names each landmark of a page uniquely', async () => {

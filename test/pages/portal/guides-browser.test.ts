@@ -38,6 +38,19 @@ inPortalBrowser('Guides on a phone', (at) => {
       await assertFits(page)
     }))
 
+  test('wrap the help of a command, with each explanation below its term', () =>
+    at.portal.withPage('/guides/command-line', async (page) => {
+      await page.setViewportSize(PHONE)
+      assert.deepEqual(await page.evaluate(WIDER_THAN_BOX), [])
+      const { below, indented } = await page.evaluate<{ below: boolean; indented: boolean }>(PLACES)
+      assert.ok(below && indented)
+      await page.setViewportSize({ width: 1440, height: 900 })
+      const [drawn, written] = await page.evaluate<[number, number]>(
+        `(${LINES})(document.querySelector('.guide pre:has(.help) > code'))`,
+      )
+      assert.equal(drawn, written)
+    }))
+
   test('lead back to the list of guides', () =>
     at.portal.withPage('/guides/faults', async (page) => {
       await page.setViewportSize(PHONE)
@@ -56,6 +69,22 @@ inPortalBrowser('Guides on a phone', (at) => {
       assert.equal(new Set(tops).size, 3)
     }))
 })
+
+/** The help texts that have to be scrolled. */
+const WIDER_THAN_BOX = `[...document.querySelectorAll('.guide pre:has(.help)')]
+  .filter((box) => box.scrollWidth > box.clientWidth)
+  .map((box) => box.textContent)`
+
+/** Where the first explanation begins, compared with its term. */
+const PLACES = `(() => {
+  const explanation = document.querySelector('.help-explanation')
+  const range = document.createRange()
+  range.selectNodeContents(explanation.previousSibling)
+  const term = [...range.getClientRects()].at(-1)
+  range.selectNodeContents(explanation)
+  const [first] = range.getClientRects()
+  return { below: first.top >= term.bottom - 1, indented: first.left > explanation.parentElement.getBoundingClientRect().left }
+})()`
 
 /** The term of each row, and the labels of its values. */
 const ROWS = `[...document.querySelectorAll('.guide tbody tr')].map(({ cells: [term, ...values] }) => [

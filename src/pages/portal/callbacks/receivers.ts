@@ -10,6 +10,7 @@ import {
   listReceivers,
 } from '../../../api/control/receivers/receivers.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
+import { breakable } from '../../../web/html/breakable.ts'
 import {
   badge,
   codeBlock,
@@ -152,7 +153,7 @@ const receiverTable = ({ items }: Receivers, { base, dataset, now }: PageContext
       { header: 'Created' },
     ],
     rows: items.map(({ id, url, answers, received, createdAt }) => [
-      html`<a class="value" href="${base}/callbacks/receivers/${id}">${url}</a>
+      html`<a class="value" href="${base}/callbacks/receivers/${id}">${breakable(url)}</a>
         ${dataset.settings.callbackUrl === url && badge('approved', 'callback URL')}`,
       answers.join(', '),
       received.toLocaleString('en'),

@@ -10,6 +10,7 @@ import {
   sendTestEvent,
 } from '../../../api/control/webhooks/webhooks.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
+import { breakable } from '../../../web/html/breakable.ts'
 import {
   badge,
   codeBlock,
@@ -160,7 +161,7 @@ const webhookTable = ({ items }: Webhooks, { base, now }: PageContext): Html =>
     stacks: true,
     columns: [{ header: 'URL' }, { header: 'Events', labelled: true }, { header: 'Created' }],
     rows: items.map(({ id, url, events, state, createdAt }) => [
-      html`<a class="value" href="${base}${PATH}/${id}">${url}</a>
+      html`<a class="value" href="${base}${PATH}/${id}">${breakable(url)}</a>
         ${state === 'gone' && badge('declined', 'disabled after HTTP 410')}`,
       eventsText(events),
       ago(Date.parse(createdAt), now),

@@ -2,8 +2,10 @@
 // can become markup. Raw HTML is shown as text.
 
 import { lexer, type Token, type Tokens } from 'marked'
+import { breakable } from '../../../web/html/breakable.ts'
 import { codeBlock, table } from '../../../web/html/components.ts'
 import { attributes, html, type Html, type HtmlValue, linkTarget } from '../../../web/html/html.ts'
+import { helpText, isHelpText } from './help-text.ts'
 
 /** The code as the reader of our pages sees it, such as with their own credentials. */
 export type CodeOf = (code: string) => string
@@ -97,11 +99,14 @@ function block(token: Tokens.Generic, page: Page): Html {
       return heading(token as Tokens.Heading, page)
     case 'paragraph':
       return html`<p>${inline(token.tokens, page)}</p>`
-    case 'code':
+    case 'code': {
+      const code = page.codeOf((token as Tokens.Code).text)
       return codeBlock({
-        code: page.codeOf((token as Tokens.Code).text),
+        code,
+        ...(isHelpText(code) && { shown: helpText(code) }),
         label: ['code', page.nameOf(token)].filter(Boolean).join(': '),
       })
+    }
     case 'list':
       return list(token as Tokens.List, page)
     case 'table':
@@ -193,20 +198,22 @@ function inlineToken(token: Tokens.Generic, page: Page): HtmlValue {
       return picture(token as Tokens.Image, page)
     default:
       // A text inside a list item has its own tokens.
-      return token.tokens === undefined ? text : inline(token.tokens, page)
+      return token.tokens === undefined ? unbroken(text) : inline(token.tokens, page)
   }
 }
+
+/** "3-D" must not break after its hyphen. */
+const unbroken = (text: string): HtmlValue =>
+  text
+    .split(/(\b3-D\b)/)
+    .map((part, index) => (index % 2 === 1 ? html`<span class="whole">${part}</span>` : part))
 
 /** Code up to this length stays on one line. */
 const WHOLE_LENGTH = 28
 
-/** Longer code breaks after a slash or an underscore rather than within a word. */
 function inlineCode(code: string): Html {
   if (code.length <= WHOLE_LENGTH) return html`<code>${code}</code>`
-  const parts = code.split(/(?<=[/_])(?![/_])/)
-  return html`<code class="long"
-    >${parts.map((part, index) => html`${index > 0 && html`<wbr />`}${part}`)}</code
-  >`
+  return html`<code class="long">${breakable(code)}</code>`
 }
 
 function picture({ href, text }: Tokens.Image, page: Page): HtmlValue {

@@ -272,6 +272,11 @@ async function importFile<Row>(
 
 const requirement = (text: string): Html => html`<br /><span class="aside">${text}</span>`
 
+const wholeDates = (text: string): HtmlValue =>
+  text
+    .split(/(\d{4}-\d\d-\d\d)/)
+    .map((part, index) => (index % 2 === 1 ? html`<span class="whole">${part}</span>` : part))
+
 const columnTable = ({ columns }: Pick<ImportOptions<never>, 'columns'>): Html =>
   html`<dl class="pairs">
     ${columns.map(
@@ -279,7 +284,8 @@ const columnTable = ({ columns }: Pick<ImportOptions<never>, 'columns'>): Html =
         html`<div>
           <dt><code>${column}</code></dt>
           <dd>
-            ${expected.replace(/^must be /, '')} ${isRequired === true && requirement('required')}
+            ${wholeDates(expected.replace(/^must be /, ''))}
+            ${isRequired === true && requirement('required')}
             ${requiredWithout !== undefined && requirement(`required unless ${requiredWithout} is given`)}
           </dd>
         </div>`,

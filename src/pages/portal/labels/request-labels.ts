@@ -1,6 +1,7 @@
 // The wording for exchanges: their outcome and the caller.
 
 import type { RequestAnswer } from '../../../api/control/requests/request-view.ts'
+import { breakable } from '../../../web/html/breakable.ts'
 import { badge, type Meaning } from '../../../web/html/components.ts'
 import { html, type Html } from '../../../web/html/html.ts'
 
@@ -34,7 +35,7 @@ export const callOf = (
 ): Html =>
   api === 'due-work'
     ? html`Orders, holds and decisions that became due`
-    : html`<code class="activity-path">${method} ${path}</code>`
+    : html`<code class="activity-path">${method} ${breakable(path)}</code>`
 
 /** The interface, or the service that called. */
 export const API_LABELS = {

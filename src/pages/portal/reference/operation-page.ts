@@ -59,7 +59,7 @@ export function operationPage(page: OperationPage): Html {
         ${methodView(operation.method)}${copyable(operation.path, 'path of the operation')}
       </p>
       <p>${spokenText(operation.description)}</p>
-      <p class="aside">${knownBy(operation)}</p>
+      <p class="aside">${spokenText(knownBy(operation))}</p>
       <p class="jumps"><a href="#samples">Code samples</a> <a href="#send">Send request</a></p>
     </header>
     <div class="operation">
@@ -86,7 +86,7 @@ export function operationPage(page: OperationPage): Html {
 
 const SCHEME_WORDS: Readonly<Record<SecurityScheme, string>> = {
   basic: 'login and password of interface A (HTTP Basic)',
-  apiKey: 'the project’s API key in the header X-API-KEY',
+  apiKey: 'the project’s API key in the header `X-API-KEY`',
   adminToken: 'the operator’s bearer token, in hosted mode',
 }
 
@@ -96,7 +96,7 @@ function knownBy({ schemes, isOpen, body }: ReferenceOperation): string {
     return `Credentials: ${words}${isOpen ? '; not required in local mode' : ''}.`
   const isOfMerchant = body?.schema.properties?.['userName'] !== undefined
   return isOfMerchant
-    ? 'Credentials: userName and password, or token, as parameters.'
+    ? 'Credentials: `userName` and `password`, or `token`, as parameters.'
     : 'No credentials required.'
 }
 

@@ -73,8 +73,8 @@ function fieldView({ within, name, isRequired, schema, place, example }: FieldLi
   return html`<div>
     <dt>
       <code>${within !== '' && html`<span class="within">${within}</span>`}${name}</code>
-      <span class="aside">${place && `${place}: `}${facts}</span>
       ${isRequired && html`<span class="needed">required</span>`}
+      <span class="aside">${place && `${place}: `}${facts}</span>
     </dt>
     <dd>
       ${schema.description !== undefined && html`<p>${spokenText(schema.description)}</p>`}

@@ -1,6 +1,7 @@
 // Describes a schema as text: its type and limits.
 
 import type { JsonSchema } from '../../../web/http/schemas/open-api.ts'
+import { patternWords } from './pattern-words.ts'
 
 const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'UUID',
@@ -50,7 +51,7 @@ function listed(items: JsonSchema): string {
   return PLURALS[words] ?? words
 }
 
-/** The limits of a value; the pattern is shown separately. */
+/** The limits of a value; a pattern without words is shown separately. */
 export interface Bounds {
   readonly words: readonly string[]
   readonly pattern?: string
@@ -59,15 +60,17 @@ export interface Bounds {
 export function boundsOf(schema: JsonSchema): Bounds {
   const { minLength, maxLength, minimum, maximum, exclusiveMaximum, minItems, maxItems } = schema
   const top = maximum ?? (exclusiveMaximum === undefined ? undefined : exclusiveMaximum - 1)
+  const { pattern } = schema.anyOf?.find((each) => each.pattern !== undefined) ?? schema
+  const inWords = pattern === undefined ? undefined : patternWords(pattern)
   const words = [
     range(minLength, maxLength, 'characters'),
+    inWords,
     range(minimum, top, ''),
     range(minItems, maxItems, 'items'),
     schema.uniqueItems === true ? 'unique' : undefined,
     schema.default === undefined ? undefined : `${JSON.stringify(schema.default)} by default`,
   ].filter((each) => each !== undefined)
-  const { pattern } = schema.anyOf?.find((each) => each.pattern !== undefined) ?? schema
-  return { words, ...(pattern !== undefined && { pattern }) }
+  return { words, ...(pattern !== undefined && inWords === undefined && { pattern }) }
 }
 
 function range(
