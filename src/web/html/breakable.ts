@@ -4,7 +4,7 @@
 import { html, type Html } from './html.ts'
 
 /** Not within "https://", and not after it. */
-const SLASH = /(?<=[^/]\/)(?!\/)/
+const SLASH = /(?<=[^/\s]\/)(?!\/)/
 const UNDERSCORE = /(?<=[^_]_)(?!_)/
 
 export const breakable = (text: string): readonly Html[] =>

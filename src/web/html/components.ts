@@ -10,8 +10,9 @@ import { icons } from './icons.ts'
 
 /** A value to copy: selectable as a whole, with a button if scripts run. */
 export function copyable(value: string, label: string): Html {
+  const shown = /^https?:/.test(value) ? breakable(value) : value
   return html`<span class="copyable"
-    ><code class="value">${breakable(value)}</code>${copyButton(value, label)}</span
+    ><code class="value">${shown}</code>${copyButton(value, label)}</span
   >`
 }
 
@@ -36,15 +37,12 @@ export interface CodeBlockOptions {
 
 /** Preformatted text that scrolls inside its box and can be focused by keyboard. */
 export function codeBlock(block: CodeBlockOptions): Html {
+  const { code, shown = code } = block
   return html`<figure class="code">
     ${block.caption && html`<figcaption>${block.caption}</figcaption>`}
     <div>
-      <pre
-        role="group"
-        tabindex="0"
-        aria-label="${block.label}"
-      ><code>${block.shown ?? block.code}</code></pre>
-      ${copyButton(block.code, block.label)}
+      <pre role="group" tabindex="0" aria-label="${block.label}"><code>${shown}</code></pre>
+      ${copyButton(code, block.label)}
     </div>
   </figure>`
 }
