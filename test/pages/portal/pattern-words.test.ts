@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { patternWords } from '../../../src/pages/portal/reference/pattern-words.ts'
 
-describe('A pattern in words', () => {
+describe('A pattern as text', () => {
   // prettier-ignore
   const rows: readonly (readonly [pattern: string, words: string, fits: readonly string[], others: readonly string[]])[] = [
     [String.raw`^[^\p{Cc}\p{Cs}]*$`,                'printable',                              ['', 'Ann Doe'],             ['a\n']],

@@ -1,4 +1,4 @@
-// Patterns in words. A pattern without words is shown as it is.
+// Patterns as text. Other patterns are shown as they are.
 
 const WORDS: Readonly<Record<string, string>> = {
   [String.raw`^[^\u0000-\u001F\u007F]*$`]: 'no control characters',
