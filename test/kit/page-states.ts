@@ -21,7 +21,8 @@ const unreadable = (page: Page): Promise<string[]> =>
       const { whiteSpace, paddingLeft, paddingRight } = getComputedStyle(element)
       // Text that does not wrap is as wide as itself, and would be too wide for the window instead.
       if (whiteSpace === 'nowrap') return false
-      const text = element.textContent.trim().replaceAll(/\\s+/g, ' ')
+      // Without parts that are not shown, such as the brand of a card on a phone.
+      const text = element.innerText.trim().replaceAll(/\\s+/g, ' ')
       // A number's element has its own font.
       const [only] = element.children.length === 1 ? element.children : []
       const { fontWeight, fontSize, fontFamily } =
