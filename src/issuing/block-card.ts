@@ -32,5 +32,6 @@ export const unblockCard = defineCommand<BlockCardInput, CardResult>({
 export function putStatus(draft: Draft, card: Card, kind: EntryKind): CardResult {
   draft.put('card', card)
   const number = draft.getOrThrow('cardNumber', 'id', card.numberId)
-  return cardResult(draft, card, writeEntry(draft, { kind, source: { card, number } }))
+  const details = { cardStatus: card.status }
+  return cardResult(draft, card, writeEntry(draft, { kind, source: { card, number }, details }))
 }

@@ -56,6 +56,8 @@ export interface EntryDetails {
    * record number.
    */
   readonly originalUtrnno?: number
+  /** The status of a card after a change. */
+  readonly cardStatus?: string
 }
 
 export interface JournalEntry {

@@ -22,11 +22,13 @@ export interface NumberUsed {
   readonly expiry: number
 }
 
-/** An entry with the numbers of its cards. */
+/** An entry with the numbers of its cards and of its order. */
 export interface EntryRow {
   readonly entry: JournalEntry
   readonly source: NumberUsed | null
   readonly destination: NumberUsed | null
+  /** Null without an order, and if the order was deleted. */
+  readonly orderNumber: string | null
 }
 
 type EntryKey = readonly [at: number, id: number]
@@ -50,10 +52,12 @@ const wanted = `e.project_id = $1 and (e.at, e.id) < ($2, $3) and ($5 = '' or $5
 const selectEntries = (name: string, entries: string): Statement => ({
   name,
   text: `select t.*, s.mask as s_mask, s.expiry as s_expiry, d.mask as d_mask, d.expiry as d_expiry,
+      o.number as order_number,
       (select posted from account where project_id = $1 and id = $8) as posted
     from (${entries}) t
     left join card_number s on s.project_id = $1 and s.id = t.e_source_number_id
     left join card_number d on d.project_id = $1 and d.id = t.e_destination_number_id
+    left join gateway_order o on o.project_id = $1 and o.id = t.e_order_id
     order by t.e_at desc, t.e_id desc limit $4`,
 })
 
@@ -324,6 +328,7 @@ const entryRow = (record: SqlRecord): EntryRow => ({
   entry: decode(TABLES.journalEntry, record, 'e_') as JournalEntry,
   source: numberUsed(record, 's_'),
   destination: numberUsed(record, 'd_'),
+  orderNumber: typeof record['order_number'] === 'string' ? record['order_number'] : null,
 })
 
 function numberUsed(record: SqlRecord, prefix: string): NumberUsed | null {

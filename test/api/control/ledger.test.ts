@@ -54,6 +54,29 @@ onEveryDatabase('The ledger', (database) => {
     ])
   })
 
+  test('names the status of a card after each change', async (context) => {
+    const sandbox = await startSandbox(database)
+    context.after(() => sandbox.close())
+    const call = projectCall(sandbox, (await createProject(sandbox)).interfaceB.apiKey)
+    const card = await issueCard(call)
+    bodyOf(await topUp(call, card, 5000), 201)
+    for (const status of ['blocked', 'active', 'lost'])
+      bodyOf(await call('PATCH', `/v2/cards/${card.id}`, { status }), 200)
+    const path = `/control/v1/entries?cardId=${card.id}`
+    const { items } = bodyOf<{
+      items: { kind: string; cardStatus: string | null; orderNumber: string | null }[]
+    }>(await call('GET', path), 200)
+    assert.deepEqual(
+      items.map(({ kind, cardStatus, orderNumber }) => [kind, cardStatus, orderNumber]),
+      [
+        ['status-change', 'lost', null],
+        ['status-change', 'active', null],
+        ['block', 'blocked', null],
+        ['topup', null, null],
+      ],
+    )
+  })
+
   test('has totals by currency, account labels, and statement filters', async (context) => {
     const sandbox = await startSandbox(database)
     context.after(() => sandbox.close())

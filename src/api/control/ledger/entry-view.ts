@@ -4,6 +4,7 @@ import { numericCode } from '../../../ledger/currency.ts'
 import { type Static, Type } from '../../../web/http/schemas/type.ts'
 import { accountNameOf } from '../../../ledger/account.ts'
 import { ENTRY_KINDS, type JournalEntry, rrnOf } from '../../../ledger/journal-entry.ts'
+import { CARD_STATUSES, type CardStatus } from '../../../issuing/card.ts'
 import { actionCodeOf } from '../../../payments/authorisation/action-code.ts'
 import { meaningOf } from '../orders/action-code-meanings.ts'
 import { declineText, remedyText } from '../../../web/html/decline-text.ts'
@@ -42,6 +43,14 @@ export const EntrySchema = Type.Object({
   source: orNull(CardUsed, 'The card that paid'),
   destination: orNull(CardUsed, 'The card that received'),
   orderId: orNull(Type.String(), 'Id of the order at interface C; null if there is none'),
+  orderNumber: orNull(
+    Type.String(),
+    "The merchant's number of the order; null if there is none, or if it was deleted",
+  ),
+  cardStatus: orNull(
+    Type.Enum([...CARD_STATUSES], { description: 'Status of the card' }),
+    'Status of the card after a `block` or `status-change`; otherwise null',
+  ),
   decline: orNull(
     Type.String(),
     'Code of the decline of a card that this project issued; otherwise null',
@@ -70,6 +79,8 @@ export function entryView(row: EntryRow): Static<typeof EntrySchema> {
     source: cardUsed(entry.sourceCardId, source),
     destination: cardUsed(entry.destinationCardId, destination),
     orderId: entry.orderId,
+    orderNumber: row.orderNumber,
+    cardStatus: (entry.details.cardStatus ?? null) as CardStatus | null,
     decline: entry.details.decline?.code ?? null,
     declineReason: declineReasonOf(entry),
     isHold: entry.details.pending === true,
