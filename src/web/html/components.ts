@@ -16,6 +16,19 @@ export function copyable(value: string, label: string): Html {
   >`
 }
 
+/** A secret to copy: its last four characters, until it is shown. It opens without scripts. */
+export function hiddenValue(value: string, label: string): Html {
+  return html`<span class="copyable hidden-value">
+    <details>
+      <summary>
+        <span class="number">••••${value.slice(-4)}</span> <span class="sr-only">${label}</span>
+      </summary>
+      <code class="value">${value}</code>
+    </details>
+    ${copyButton(value, label)}
+  </span>`
+}
+
 /** Enables the copy buttons. */
 export const copyScript = asset('copy', 'js')
 
@@ -71,6 +84,9 @@ export interface TableOptions {
   readonly isShown?: boolean
 }
 
+/** Elements at which Tab stops. */
+const CONTROL = /<(?:a|button|input|select|summary)\b/
+
 export function table(options: TableOptions): Html {
   const { columns, rows, stacks = false, isShown = true } = options
   // CSS that changes the layout of a table removes its role; the attributes restore it.
@@ -94,11 +110,22 @@ export function table(options: TableOptions): Html {
   const empty = html`<tr ${role('row')}>
     <td class="empty" ${role('cell')} colspan="${columns.length}">${options.empty}</td>
   </tr>`
+  const body = html`${
+    rows.length === 0
+      ? empty
+      : rows.map(
+          (row) =>
+            html`<tr ${role('row')}>
+              ${row.map(cell)}
+            </tr>`,
+        )
+  }`
   const box = {
     class: stacks ? 'table stacks' : 'table',
     role: 'region',
     'aria-label': options.caption,
-    tabindex: 0,
+    // Keys scroll a table that contains the focus. Others can have the focus themselves.
+    tabindex: !CONTROL.test(String(body)) && 0,
   }
   return html`<div ${attributes(isShown ? box : {})}>
     <table ${role('table')}>
@@ -111,16 +138,7 @@ export function table(options: TableOptions): Html {
         </tr>
       </thead>
       <tbody ${role('rowgroup')}>
-        ${
-          rows.length === 0
-            ? empty
-            : rows.map(
-                (row) =>
-                  html`<tr ${role('row')}>
-                    ${row.map(cell)}
-                  </tr>`,
-              )
-        }
+        ${body}
       </tbody>
     </table>
   </div>`

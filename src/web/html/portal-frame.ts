@@ -214,7 +214,9 @@ function clock({ now, state, href }: ProjectClock): Html {
     </time>
     ${
       state !== 'real' &&
-      html`<span class="badge neutral">${icons.clock}<span>Clock ${state}</span></span>`
+      html`<span class="badge neutral" title="${`Clock ${state}`}"
+        >${icons.clock}<span>Clock ${state}</span></span
+      >`
     }`
   return html`<span class="clock" data-live="clock">
     ${href === undefined ? shown : html`<a href="${href}">${shown}</a>`}

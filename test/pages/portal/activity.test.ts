@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CallbackMerchant } from '../../kit/callback-merchant.ts'
-import { issueCard, projectCall, topUp } from '../../kit/control.ts'
+import { bodyOf, issueCard, projectCall, topUp } from '../../kit/control.ts'
 import { onPortal, wordsOf } from '../../kit/portal.ts'
 import { cardForm } from '../../kit/merchant.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
@@ -64,6 +64,18 @@ onPortal('The Activity page', (at) => {
     const inbox = await CallbackMerchant.of(portal.sandbox, project)
     await inbox.inboxOnce((all) => all.some(({ attempts }) => attempts.length > 0))
     const words = wordsOf(await portal.page(link))
+    const { number = '' } = bodyOf<{ number?: string }>(
+      await call('GET', `/control/v1/orders/${orderId}`),
+      200,
+    )
+    assert.ok(words.includes(`deposited Callback · ${number}`), words)
+    const history = wordsOf(await portal.page(`${portal.base}/cards/${card.id}`))
+    assert.match(history, new RegExp(`purchase approved ${number} `))
+    const statement = `${portal.base}/ledger/${card.account.accountNumber}`
+    assert.match(
+      wordsOf(await portal.page(statement)),
+      new RegExp(`purchase Card •••• ${card.number.slice(-4)} ${number} `),
+    )
     for (const step of ['createCard', 'createTopup', 'paymentorder', 'deposited Callback'])
       assert.ok(words.includes(step), `${step} in ${words}`)
   })

@@ -1,11 +1,12 @@
 // The pages of sent callbacks match their snapshot: every signature, every outcome.
 
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Transcript, namesOfProject } from '../../kit/transcript.ts'
 import { type Behaviour, answer, Receiver } from '../../kit/callback-receiver.ts'
 import { bodyOf, projectCall } from '../../kit/control.ts'
 import { newMerchant } from '../../kit/merchant.ts'
-import { onPortal, portalOf } from '../../kit/portal.ts'
+import { onPortal, portalOf, wordsOf } from '../../kit/portal.ts'
 
 interface Inbox {
   readonly items: readonly { readonly id: string; readonly attempts: readonly unknown[] }[]
@@ -63,5 +64,25 @@ onPortal('The pages of sent callbacks', (at) => {
     transcript.record('sent again', again)
     transcript.record('sending all again', await portal.get(`${base}/callbacks/resend`))
     transcript.assertMatches(new URL('snapshots/sent-callbacks.txt', import.meta.url))
+  })
+})
+
+onPortal('The preview of callbacks', (at) => {
+  test('has the URL of its order, whether or not the project has one', async () => {
+    const { sandbox } = at.portal
+    const portal = portalOf(sandbox, await newMerchant(sandbox))
+    await portal.merchant.paidOrder({
+      orderNumber: 'own',
+      dynamicCallbackUrl: 'http://shop.example/own',
+    })
+    for (const callbackUrl of ['', 'http://shop.example/told']) {
+      const path = `${portal.base}/callbacks/settings/preview`
+      const { text } = await portal.post(path, { callbackUrl, callbackMethod: 'POST' })
+      assert.match(
+        wordsOf(text),
+        /For the order own , which names its own callback URL\s?\. POST http:\/\/shop\.example\/own/,
+        callbackUrl,
+      )
+    }
   })
 })

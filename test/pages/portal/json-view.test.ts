@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueCard, projectCall } from '../../kit/control.ts'
 import { plain } from '../../kit/checkout.ts'
-import { onPortal, type Portal } from '../../kit/portal.ts'
+import { onPortal, type Portal, wordsOf } from '../../kit/portal.ts'
 import { newestThings, portalPages } from '../../kit/portal-pages.ts'
 
 /** The JSON that a page shows. */
@@ -23,6 +23,12 @@ const linksOf = (page: string): readonly string[] => [
     ].map(([, href = '']) => href),
   ),
 ]
+
+/** The back link and the title; pages of lists and of accounts have more in their heads. */
+const headOf = (page: string): string | undefined =>
+  /\/ledger\/[a-z]+-\d+\?|\/try\/try-/.test(page)
+    ? undefined
+    : wordsOf(/<p class="trail">[^]*?<\/h1>/.exec(page)?.[0] ?? '')
 
 const fillProject = async ({ sandbox, merchant }: Portal): Promise<string> => {
   const { apiKey } = merchant.project.secrets.interfaceB
@@ -48,6 +54,8 @@ onPortal('The JSON view', (at) => {
       if (!isReading) continue
       count += 1
       const json = await portal.page(plain(link))
+      if (path.split('/').length > 2 && page.includes('class="views"'))
+        assert.equal(headOf(json), headOf(page), path)
       assert.ok(jsonIn(json) !== null, path)
       for (const secret of secrets)
         assert.ok(

@@ -141,7 +141,7 @@ onPortal('The list of orders', (at) => {
   test('is found by id, number, RRN and last card digits', async () => {
     const { portal } = at
     const { merchant, base } = portal
-    const id = await merchant.paidOrder({ orderNumber: 'wanted 7' })
+    const id = await merchant.paidOrder({ orderNumber: 'wanted 7', amount: 123_457 })
     const { authRefNum } = await merchant.status(id)
     for (const text of [
       id,
@@ -149,6 +149,8 @@ onPortal('The list of orders', (at) => {
       'wanted 7',
       String(authRefNum),
       String(Number(authRefNum)),
+      '1234.57 EUR',
+      '1,234.57\u00A0EUR',
     ]) {
       const answer = await portal.get(`${base}/search?q=${encodeURIComponent(text)}`)
       assert.deepEqual(
@@ -164,6 +166,7 @@ onPortal('The list of orders', (at) => {
       )
     const whole = await portal.page(`${base}/search?q=${TEST_CARDS.approved}`)
     assert.match(wordsOf(whole), /must not appear in a URL/)
+    assert.doesNotMatch(wordsOf(whole), /No results/)
   })
 })
 

@@ -25,6 +25,9 @@ onPortal('Trying a payment', (at) => {
     const { page, number } = await newTry()
     assert.match(wordsOf(page), /The merchant’s server registers an order/)
     assert.match(page, /formtarget="_blank"/)
+    const isMissing = /No order\s+<bdi>try-[\da-f]{12}<\/bdi> in this project yet/
+    assert.doesNotMatch(page, isMissing)
+    assert.match(await portal.page(`${portal.base}/try/${number}`), isMissing)
     const { status, headers } = await portal.submit(page, 'try', {
       way: 'page',
       card: nameOf(TEST_CARDS.approved),

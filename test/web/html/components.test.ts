@@ -13,7 +13,7 @@ import {
   table,
   tabs,
 } from '../../../src/web/html/components.ts'
-import { html } from '../../../src/web/html/html.ts'
+import { html, type Html } from '../../../src/web/html/html.ts'
 import { icons } from '../../../src/web/html/icons.ts'
 import { lastFour, maskedCard } from '../../../src/web/html/masked-card.ts'
 import { amount, moneyText } from '../../../src/web/html/money.ts'
@@ -112,6 +112,18 @@ describe('Shared components', () => {
     assert.match(full, /<td\s+class="end"\s*>20\.00<\/td>/)
     const empty = table({ caption: 'Orders', columns, rows: [], empty: 'None yet' }).toString()
     assert.match(empty, /colspan="2">None yet</)
+  })
+
+  test('a table is a Tab stop only if nothing in its rows is', () => {
+    const columns = [{ header: 'Number' }]
+    const stops = (rows: readonly Html[]) =>
+      table({ caption: 'Cards', columns, rows: [rows] })
+        .toString()
+        .includes(' tabindex="0"')
+    assert.equal(stops([html`4242`]), true)
+    assert.equal(stops([html`<abbr>4242</abbr>`]), true)
+    assert.equal(stops([html`<a href="/">4242</a>`]), false)
+    assert.equal(stops([html`<button type="button">Pay</button>`]), false)
   })
 
   test('a table whose rows become blocks has table roles for screen readers, and labels its cells', () => {

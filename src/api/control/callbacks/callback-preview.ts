@@ -10,6 +10,7 @@ import {
   CALLBACK_PARAMETERS,
   callbackParameters,
 } from '../../../payments/orders/callback-parameters.ts'
+import { callbackUrlOf } from '../../../payments/orders/order-callbacks.ts'
 import type { Order } from '../../../payments/orders/order.ts'
 import { ORDER_STATUS, type OrderStatus } from '../../../payments/orders/order-status.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
@@ -61,7 +62,9 @@ export const previewCallback = operation({
       'Number of the order; null for the example of a project without orders',
     ),
     method: Type.Enum(['GET', 'POST']),
-    url: Type.String({ description: 'URL with its query' }),
+    url: Type.String({
+      description: 'URL with its query: the order’s own callback URL if it names one',
+    }),
     body: Type.String({ description: 'Form of a POST' }),
     parameters: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
       description: 'Parameters in the order sent, with the signature',
@@ -95,7 +98,11 @@ export const previewCallback = operation({
       signature: settings.callbackSignature,
       keyAlias: signingAlias(settings),
     }
-    const url = settings.callbackUrl ?? UNSET_URL
+    const event = LAST_EVENTS[order?.status ?? ORDER_STATUS.deposited]
+    const url =
+      (order === undefined
+        ? settings.callbackUrl
+        : callbackUrlOf(event, settings.callbackUrl, order)) ?? UNSET_URL
     const { callbackKeys } = dataset.settings
     const request = await callbackRequest(
       { url, message },

@@ -7,6 +7,7 @@ import type { QueryOf } from '../../../api/endpoint/operation.ts'
 import { realNow } from '../../../time.ts'
 import { html, type Html } from '../../../web/html/html.ts'
 import { ago } from '../../../web/html/when.ts'
+import { failureCause } from '../labels/failure-labels.ts'
 import { API_LABELS, callOf, outcomeBadge } from '../labels/request-labels.ts'
 import { choiceField, periodFields, textField } from '../parts/list-fields.ts'
 import type { FileColumn } from '../shell/list-file.ts'
@@ -15,6 +16,9 @@ import { type ListFilter, listPage } from '../shell/list-page.ts'
 import type { PageContext } from '../shell/screen.ts'
 
 type Query = QueryOf<typeof listRequests>
+
+/** The maximum length of an order number. */
+const NUMBER_LENGTH = 36
 
 /** The form that contains the rows' checkboxes. */
 const COMPARED_FORM = 'compare'
@@ -94,7 +98,9 @@ export const activityPage = listPage<Query, unknown, RequestAnswer>(listRequests
       <a class="activity-name" href="${context.base}/activity/${exchange.id}"
         >${exchange.operation}</a
       >
-      <span class="aside activity-api">${API_LABELS[exchange.api]}</span>`,
+      <span class="aside activity-api"
+        >${API_LABELS[exchange.api]}${orderNumberOf(exchange)}</span
+      >`,
     html`${outcomeBadge(exchange)} ${codeOf(exchange)}`,
     callOf(exchange, pathOf(exchange)),
     duration(exchange),
@@ -103,7 +109,12 @@ export const activityPage = listPage<Query, unknown, RequestAnswer>(listRequests
   drawing: 'search',
   empty: 'Requests appear here as soon as your code calls the sandbox.',
   below: ({ base }: PageContext) =>
-    html`<form class="more" id="${COMPARED_FORM}" method="get" action="${base}/activity/compare">
+    html`<form
+      class="more choice"
+      id="${COMPARED_FORM}"
+      method="get"
+      action="${base}/activity/compare"
+    >
       <button class="button quiet" type="submit">Compare two selected</button>
     </form>`,
 })
@@ -117,12 +128,21 @@ const checkbox = ({ id, operation, at }: RequestAnswer): Html =>
     aria-label="Select ${operation} of ${at}"
   />`
 
+/** The order number that a callback reports, or that a request of C names. */
+function orderNumberOf({ path, request: { body } }: RequestAnswer): Html | false {
+  const sent = [path.slice(path.indexOf('?') + 1), body ?? '']
+  const [number] = sent.flatMap((text) => new URLSearchParams(text).get('orderNumber') ?? [])
+  return number !== undefined && html` · <bdi>${number.slice(0, NUMBER_LENGTH)}</bdi>`
+}
+
 /** The path without its query, which the page of the exchange shows. */
 const pathOf = ({ path }: RequestAnswer): string => path.split('?', 1)[0] ?? path
 
 /** The error code, or the HTTP status of a success. */
 export const codeOf = ({ errorCode, status }: RequestAnswer): Html =>
-  html`<span class="aside">${errorCode ?? status ?? 'no response'}</span>`
+  html`<span class="aside"
+    >${errorCode === null ? (status ?? 'no response') : failureCause(errorCode)}</span
+  >`
 
 /** With one decimal below ten milliseconds, and in seconds from one second on. */
 export const duration = ({ durationMs }: Pick<RequestAnswer, 'durationMs'>): string =>

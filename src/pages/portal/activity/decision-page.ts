@@ -34,26 +34,29 @@ export const decisionPage = page(
     sent: ({ params }) => ({ params: { id: params['request'] ?? '' } }),
   },
   (decision, context) =>
-    Promise.resolve({ title: 'Decision', content: decisionView(decision, context) }),
+    Promise.resolve({
+      title: 'Decision',
+      head: html`${backLink(`${context.base}/activity`, 'Activity')}
+        <header class="heading">
+          <h1>Decision ${badge(MEANINGS[decision.outcome], decision.outcome)}</h1>
+        </header>`,
+      content: decisionView(decision, context),
+    }),
 )
 
 /** Interfaces A, B and simulations use euros, and so do limits and balances. */
 const EURO = '978'
 
 function decisionView(decision: Decision, { base, now }: PageContext): Html {
-  const { outcome, reason, wouldChange, facts } = decision
-  return html`${backLink(`${base}/activity`, 'Activity')}
-    <header class="heading">
-      <h1>Decision ${badge(MEANINGS[outcome], outcome)}</h1>
-    </header>
-    <div class="columns">
-      <section>
-        <h2>Why</h2>
-        <p>${reason}</p>
-        ${wouldChange !== '' && html`<p class="aside">${wouldChange}</p>`} ${limitMeter(facts)}
-      </section>
-      <aside>${panel({ title: 'Details', content: details(decision, base, now) })}</aside>
-    </div>`
+  const { reason, wouldChange, facts } = decision
+  return html`<div class="columns">
+    <section>
+      <h2>Why</h2>
+      <p>${reason}</p>
+      ${wouldChange !== '' && html`<p class="aside">${wouldChange}</p>`} ${limitMeter(facts)}
+    </section>
+    <aside>${panel({ title: 'Details', content: details(decision, base, now) })}</aside>
+  </div>`
 }
 
 const details = (

@@ -12,6 +12,7 @@ import { html, type Html } from '../../../web/html/html.ts'
 import { exactly } from '../../../web/html/when.ts'
 import { isReceived } from '../../../activity/exchange-api.ts'
 import { kindNamed } from '../../../activity/named-kind.ts'
+import { failureText } from '../labels/failure-labels.ts'
 import { API_LABELS, callOf, outcomeBadge } from '../labels/request-labels.ts'
 import { backLink } from '../parts/back-link.ts'
 import { descriptionList } from '../parts/description-list.ts'
@@ -40,11 +41,11 @@ export const requestPage = page(
   async (exchange, context, typed?: SentAgain) => ({
     title: exchange.operation,
     ...(typed !== undefined && { status: 422 as const }),
-    content: html`${backLink(`${context.base}/activity`, 'Activity')}
+    head: html`${backLink(`${context.base}/activity`, 'Activity')}
       <header class="heading">
         <h1>${exchange.operation} ${outcomeBadge(exchange)}</h1>
-      </header>
-      <p class="lead">${callOf(exchange, exchange.path)}</p>
+      </header>`,
+    content: html`<p class="lead">${callOf(exchange, exchange.path)}</p>
       ${
         typed &&
         mistakeSummary('again', typed.mistakes, { path: `${exchange.method} to`, body: 'Body' })
@@ -77,7 +78,7 @@ function details(exchange: RequestAnswer): Html {
       ['Request id', copyable(id, 'request id')],
       [api === 'due-work' ? 'Cause' : 'Called', API_LABELS[api]],
       ['HTTP status', api !== 'due-work' && (status ?? 'no response')],
-      ['Error code', errorCode],
+      ['Error code', errorCode !== null && failureText(errorCode)],
       ['Duration', duration(exchange)],
       ['When (real time)', exactly(Date.parse(at), realNow())],
       ['Injected fault', injectedFault !== null && badge('warning', injectedFault)],

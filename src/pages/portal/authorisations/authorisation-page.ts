@@ -58,12 +58,12 @@ function authorisationView(
   return {
     title,
     ...(refused && { status: mistaken ? (422 as const) : (409 as const) }),
-    content: html`${backLink(`${context.base}/authorisations`, 'Authorisations')}
+    head: html`${backLink(`${context.base}/authorisations`, 'Authorisations')}
       <header class="heading" data-live="heading">
         <h1>${title} ${badge(...statusBadge(authorisation))}</h1>
         <p class="sum">${amount(amountOf(authorisation))}</p>
-      </header>
-      ${newsView(refused, authorisation, context)}
+      </header>`,
+    content: html`${newsView(refused, authorisation, context)}
       <div class="columns">
         <section data-live="timeline">
           <h2>Timeline</h2>

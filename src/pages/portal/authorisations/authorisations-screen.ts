@@ -133,9 +133,15 @@ const authorisationsPage = listPage(listAuthorisations, {
   row: ({ id, kind, status, cardId, numberMask, merchant, createdAt, ...rest }, { base, now }) => [
     html`<a href="${base}/authorisations/${id}">${KIND_LABELS[kind]} ${id}</a>`,
     html`<a class="number" href="${base}/cards/${cardId}">${maskedCard(numberMask)}</a>`,
-    rest.orderId === null
-      ? html`<bdi>${merchant.name}</bdi>`
-      : html`<a href="${base}/orders/${rest.orderId}"><bdi>${merchant.name}</bdi></a>`,
+    html`<bdi>${merchant.name}</bdi> ${
+        rest.orderId !== null &&
+        html`<a
+          class="whole"
+          href="${base}/orders/${rest.orderId}"
+          aria-label="Order of authorisation ${id}"
+          >Order</a
+        >`
+      }`,
     badge(...statusBadge({ status, kind })),
     ago(Date.parse(createdAt), now),
     amount(amountOf({ status, ...rest })),

@@ -257,23 +257,23 @@ export const decisionPage = page(
     const asked = askedAbout(decision)
     return {
       title: `Decision ${id}`,
-      content: html`${backLink(`${base}${PATH}`, 'Real-time decisions')}
+      head: html`${backLink(`${base}${PATH}`, 'Real-time decisions')}
         <header class="heading" data-live="heading">
           <h1>Decision ${id} ${badge(STATE_MEANINGS[state], state)}</h1>
           <p class="sum">${amount(moneyOf(asked.amount, asked.currency))}</p>
-        </header>
-        <div class="columns">
-          <section data-live="timeline">
-            <h2>Timeline</h2>
-            ${timelineOf(decision, context)}
+        </header>`,
+      content: html`<div class="columns">
+        <section data-live="timeline">
+          <h2>Timeline</h2>
+          ${timelineOf(decision, context)}
+        </section>
+        <aside>
+          <section data-live="details">
+            <h2>Details</h2>
+            ${details(decision, context)}
           </section>
-          <aside>
-            <section data-live="details">
-              <h2>Details</h2>
-              ${details(decision, context)}
-            </section>
-          </aside>
-        </div>`,
+        </aside>
+      </div>`,
     }
   },
 )

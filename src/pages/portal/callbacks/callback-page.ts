@@ -12,6 +12,7 @@ import { icons } from '../../../web/html/icons.ts'
 import { ago, exactly, relativeTime } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/calls/api-call.ts'
 import { callbackBadge } from '../labels/callback-labels.ts'
+import { failureText } from '../labels/failure-labels.ts'
 import { backLink } from '../parts/back-link.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { form } from '../parts/form-view.ts'
@@ -29,14 +30,14 @@ export const callbackPage = page(
   (callback, context, news?: 'no-url') => ({
     title: `Callback ${callback.operation}`,
     ...(news === 'no-url' && { status: 422 as const }),
-    content: html`${backLink(`${context.base}/callbacks`, 'Callbacks')}
+    head: html`${backLink(`${context.base}/callbacks`, 'Callbacks')}
       <header class="heading" data-live="heading">
         <h1>
           Callback ${callback.operation} ${callbackBadge(callback, context.now)}
           ${callback.test && badge('neutral', 'test')}
         </h1>
-      </header>
-      ${news === 'no-url' && nowhereToSend(context.base)}
+      </header>`,
+    content: html`${news === 'no-url' && nowhereToSend(context.base)}
       <div data-live="result">${sendingResult(callback, context)}</div>
       <div class="columns">
         <div class="main">${attempts(callback, context)} ${signing(callback)}</div>
@@ -136,7 +137,9 @@ function resultOf(callback: Callback, { now }: PageContext): SendingResult {
     why: [
       ...(last === undefined
         ? []
-        : [`${[answerOf(last), last.error ?? []].flat().join(': ').replace(/\.$/, '')}.`]),
+        : [
+            `${[answerOf(last), last.error === null ? [] : failureText(last.error)].flat().join(': ').replace(/\.$/, '')}.`,
+          ]),
       ...next,
     ].join(' '),
   }
@@ -203,7 +206,7 @@ function attemptItem(attempt: Callback['attempts'][number], { now }: PageContext
         ${fault !== undefined && badge('warning', FAULT_KINDS[fault].label)}
       </h3>
       <p class="aside">${exactly(Date.parse(at), now)} <span>${durationMs} ms</span></p>
-      ${error !== null && html`<p class="why">${error}</p>`}
+      ${error !== null && html`<p class="why">${failureText(error)}</p>`}
       ${!isDelivered && error === null && html`<p class="why">Only HTTP 200 counts as delivered.</p>`}
       <details class="call">
         <summary>Request and response</summary>

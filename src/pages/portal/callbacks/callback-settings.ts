@@ -6,6 +6,7 @@ import type { SettingsChange } from '../../../api/control/projects/project-view.
 import { CALLBACK_OPERATIONS, isCallbackOperation } from '../../../callbacks/callback-schedule.ts'
 import type { CallbackMethod, CallbackSignature } from '../../../callbacks/settings.ts'
 import { CALLBACK_URL_LENGTH } from '../../../delivery/address.ts'
+import { UNSET_URL } from '../../../delivery/signing.ts'
 import { CALLBACK_PARAMETERS } from '../../../payments/orders/callback-parameters.ts'
 import { previewCallback } from '../../../api/control/callbacks/callback-preview.ts'
 import { asset } from '../../../web/html/asset.ts'
@@ -168,6 +169,7 @@ async function preview(context: PageContext, settings: CallbackForm): Promise<Ht
   const chosen = { callbackUrl, callbackMethod, callbackSignature, callbackParameters }
   const made = await context.perform(previewCallback, { body: chosen })
   const [address = ''] = made.url.split('?', 1)
+  const isOwn = address !== new URL(callbackUrl ?? UNSET_URL).href.split(/[?#]/, 1)[0]
   return html`<section class="callback-preview" aria-labelledby="preview-title">
     <h2 id="preview-title">Preview</h2>
     <div id="callback-preview" role="status">
@@ -175,12 +177,13 @@ async function preview(context: PageContext, settings: CallbackForm): Promise<Ht
         ${
           made.orderNumber === null
             ? 'Example data: the project has no orders yet.'
-            : html`For the order <bdi>${made.orderNumber}</bdi>.`
+            : html`For the order
+                <bdi>${made.orderNumber}</bdi>${isOwn && ', which names its own callback URL'}.`
         }
       </p>
       <p class="request-line">
         ${made.method}
-        <span class="value">${callbackUrl === null ? '(no callback URL)' : address}</span>
+        <span class="value">${address === UNSET_URL ? '(no callback URL)' : address}</span>
       </p>
       ${descriptionList(
         made.parameters.map(({ name, value }) => [

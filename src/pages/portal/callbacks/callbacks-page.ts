@@ -133,7 +133,7 @@ export const callbacksPage = listPage<
   below: (context, { name }) =>
     callOptions(context).mayAct &&
     !(name === 'captured' && isWithoutUrl(context)) &&
-    html`<div class="more">
+    html`<div class="more choice">
       <form id="${CHOSEN_FORM}" method="post" action="${context.base}/callbacks/resend">
         <button class="button quiet" type="submit">Resend selected</button>
       </form>

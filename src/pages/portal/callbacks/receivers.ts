@@ -177,12 +177,12 @@ export const receiverPage = page(
     return {
       title: 'Receiver',
       ...(mistaken && { status: 422 as const }),
-      content: html`${backLink(`${base}/callbacks/receivers`, 'Receivers')}
+      head: html`${backLink(`${base}/callbacks/receivers`, 'Receivers')}
         <header class="heading">
           <h1>Receiver ${isUsed && badge('approved', 'callback URL')}</h1>
           <p class="tools">${csvLink(`${base}/callbacks/receivers/${id}.csv`)}</p>
-        </header>
-        ${news(context)} ${mistakeSummary('answers', mistakes, LABELS)}
+        </header>`,
+      content: html`${news(context)} ${mistakeSummary('answers', mistakes, LABELS)}
         <div class="columns">
           <div class="main">${arrivals(items, context)}</div>
           <aside>

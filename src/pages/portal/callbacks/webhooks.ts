@@ -24,6 +24,7 @@ import {
 import { html, type Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { ago, exactly } from '../../../web/html/when.ts'
+import { failureText } from '../labels/failure-labels.ts'
 import { backLink } from '../parts/back-link.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
@@ -194,12 +195,12 @@ export const webhookPage = page(
     return {
       title: 'Webhook',
       isStill: news.secret !== undefined,
-      content: html`${backLink(`${base}${PATH}`, 'Webhooks')}
+      head: html`${backLink(`${base}${PATH}`, 'Webhooks')}
         <header class="heading">
           <h1>Webhook ${!isActive && badge('declined', 'disabled after HTTP 410')}</h1>
           <p class="tools">${csvLink(`${at}.csv`)}</p>
-        </header>
-        ${newsOf(context, news)}
+        </header>`,
+      content: html`${newsOf(context, news)}
         <div class="columns">
           <div class="main">
             <section data-live="deliveries">
@@ -313,7 +314,7 @@ function deliveryView(delivery: Delivery, { base, now, params }: PageContext, ma
       <p class="aside">
         ${exactly(Date.parse(createdAt), now)}
         <span>${attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`}</span>
-        ${last && html`<span>${last.error ?? `answered ${last.httpStatus ?? ''}`}</span>`}
+        ${last && html`<span>${last.error === null ? `answered ${last.httpStatus ?? ''}` : failureText(last.error)}</span>`}
       </p>
       <details class="call">
         <summary>Payload and last attempt</summary>

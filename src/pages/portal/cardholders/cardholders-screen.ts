@@ -11,11 +11,12 @@ import { badge, copyable, panel, table } from '../../../web/html/components.ts'
 import { attributes, html, type HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { lastFour, maskedCard } from '../../../web/html/masked-card.ts'
+import { amount } from '../../../web/html/money.ts'
 import { ago, exactly } from '../../../web/html/when.ts'
 import { expiryText } from '../../../web/html/expiry-text.ts'
 import { cardStatusMeaning } from '../labels/card-labels.ts'
 import { cardholderImport } from '../imports/imports.ts'
-import { parseAmount } from '../parts/amounts.ts'
+import { moneyOf, parseAmount } from '../parts/amounts.ts'
 import { backLink } from '../parts/back-link.ts'
 import { accountLink, balanceView } from '../parts/balance-view.ts'
 import { descriptionList } from '../parts/description-list.ts'
@@ -129,9 +130,9 @@ const cardholderPage = page(
     return {
       title: `${person.firstName} ${person.lastName}`,
       ...(refused && { status: 422 as const }),
-      content: html`${backLink(`${context.base}/cardholders`, 'Cardholders')}
-        <header class="heading" data-live="heading"><h1>${nameOf(person)}</h1></header>
-        ${did === 'registered' && doneNotice('Registered', personCall(undefined), options)}
+      head: html`${backLink(`${context.base}/cardholders`, 'Cardholders')}
+        <header class="heading" data-live="heading"><h1>${nameOf(person)}</h1></header>`,
+      content: html`${did === 'registered' && doneNotice('Registered', personCall(undefined), options)}
         ${did === 'edited' && doneNotice('Saved', personCall(person), options)}
         ${
           refused &&
@@ -164,8 +165,12 @@ const details = (person: Person, { base, now }: PageContext) =>
     ['Country', person.profile['country']],
     ['Registered', exactly(Date.parse(person.createdAt), now)],
     ['Account', person.account && accountLink(base, person.account.account)],
-    ['Available', person.account && balanceView(person.account.available, person.account.currency)],
+    ['Available', person.account && available(person.account)],
   ])
+
+/** In the words of a card's page; only a balance below zero needs its side. */
+const available = ({ available: minor, currency }: NonNullable<Person['account']>) =>
+  minor < 0 ? balanceView(minor, currency) : amount(moneyOf(minor, currency))
 
 const cards = (person: Person, { base }: PageContext) =>
   html`<section data-live="cards">

@@ -71,15 +71,15 @@ async function cardView(card: ShownCard, context: PageContext, shown?: CardNews)
     ...(news?.kind === 'mistakes' && { status: 422 as const }),
     ...(news?.kind === 'stale' && { status: 409 as const }),
     ...(news?.kind === 'open' && { isStill: true }),
-    content: html`${backLink(`${context.base}/cards`, 'Cards')}
+    head: html`${backLink(`${context.base}/cards`, 'Cards')}
       <header class="heading" data-live="heading">
         <h1>
           <span class="number">${lastFour(card.numberMask)}</span>
           ${badge(cardStatusMeaning(card.status), card.status)}
         </h1>
         <p class="sum">${money(card, card.available)}</p>
-      </header>
-      ${newsView(news, card, context)} ${bindingNotice(context, callOptions(context))}
+      </header>`,
+    content: html`${newsView(news, card, context)} ${bindingNotice(context, callOptions(context))}
       ${refusedAct(card, context, news)}
       <div class="columns">
         <div class="main">

@@ -16,7 +16,7 @@ import { statusLabel } from '../labels/order-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { accountLink } from '../parts/balance-view.ts'
 import { type Description, descriptionList } from '../parts/description-list.ts'
-import { entryLink } from '../ledger/entry-page.ts'
+import { entryLink, orderLink } from '../ledger/entry-page.ts'
 import { answerFile, csvLink } from '../shell/list-file.ts'
 import type { PageContext } from '../shell/screen.ts'
 import type { ShownCard } from './card-act.ts'
@@ -77,8 +77,7 @@ async function activity({ base, now, perform }: PageContext, card: ShownCard): P
       entry.declineReason === null
         ? badge(...entryOutcome(entry))
         : html`${badge('declined', 'declined')} ${entry.declineReason.reason}`,
-      entry.orderId !== null &&
-        html`<a class="whole" href="${base}/orders/${entry.orderId}">Order</a>`,
+      orderLink(base, entry),
       ago(Date.parse(entry.at), now),
       entry.currency !== null && amount(moneyOf(entry.amount, entry.currency)),
     ]),

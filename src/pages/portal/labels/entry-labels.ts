@@ -7,7 +7,7 @@ import type { Meaning } from '../../../web/html/components.ts'
 
 type Entry = Pick<
   AnswerOf<typeof listEntries>['items'][number],
-  'kind' | 'amount' | 'approved' | 'isHold'
+  'kind' | 'amount' | 'approved' | 'isHold' | 'cardStatus'
 >
 
 /** A purchase without an amount verifies the account. */
@@ -58,6 +58,7 @@ export function entryOutcome(entry: Entry): readonly [Meaning, string] {
   if (!entry.approved) return ['declined', 'declined']
   if (entry.isHold) return ['pending', 'held']
   if (isVerification(entry)) return ['approved', VERIFICATION[0]]
+  if (entry.cardStatus !== null) return ['neutral', entry.cardStatus]
   return ['approved', WITHOUT_MONEY.has(entry.kind) ? 'done' : 'approved']
 }
 
@@ -66,5 +67,6 @@ export function entryResult(entry: Entry): readonly [Meaning, string] {
   const [yes, no] = isVerification(entry) ? VERIFICATION : RESULTS[entry.kind]
   if (!entry.approved) return ['declined', no]
   if (entry.isHold) return ['pending', 'held']
+  if (entry.cardStatus !== null) return ['neutral', entry.cardStatus]
   return [MOVEMENTS.has(entry.kind) ? 'approved' : 'neutral', yes]
 }

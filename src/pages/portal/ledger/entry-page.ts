@@ -27,17 +27,27 @@ export const entryLink = (base: string, entry: Pick<Entry, 'id' | 'kind' | 'amou
 /** The cards and the order of an entry. */
 export const causeLinks = (
   base: string,
-  { source, destination, orderId }: Pick<Entry, 'source' | 'destination' | 'orderId'>,
+  {
+    source,
+    destination,
+    ...entry
+  }: Pick<Entry, 'source' | 'destination' | 'orderId' | 'orderNumber'>,
+): Html =>
+  html`<span class="causes">
+    ${[source, destination].map(
+      (card) =>
+        card && html`<a href="${base}/cards/${card.cardId}">Card ${lastFour(card.numberMask)}</a>`,
+    )}
+    ${orderLink(base, entry)}
+  </span>`
+
+/** The link to the order of an entry; nothing if there is none, or if it was deleted. */
+export const orderLink = (
+  base: string,
+  { orderId, orderNumber }: Pick<Entry, 'orderId' | 'orderNumber'>,
 ): HtmlValue =>
-  [source, destination]
-    .flatMap((card) => (card === null ? [] : [card]))
-    .map(
-      ({ cardId, numberMask }): HtmlValue =>
-        html`<a class="whole" href="${base}/cards/${cardId}">${lastFour(numberMask)}</a> `,
-    )
-    .concat(
-      orderId === null ? [] : [html`<a class="whole" href="${base}/orders/${orderId}">Order</a>`],
-    )
+  orderNumber !== null &&
+  html`<a class="whole" href="${base}/orders/${orderId}"><bdi>${orderNumber}</bdi></a>`
 
 export const entryPage = page(
   showEntry,
@@ -50,6 +60,13 @@ export const entryPage = page(
   },
   async (entry, context) => ({
     title: `Entry ${entry.id}`,
+    head: html`${backLink(`${context.base}/ledger`, 'Ledger')}
+      <header class="heading">
+        <h1>
+          Entry <span class="number">${entry.id}</span>
+          ${entryBadge(entry)}
+        </h1>
+      </header>`,
     content: entryView(
       entry,
       {
@@ -86,22 +103,15 @@ const entryBadge = (entry: Entry): Html =>
     : badge('declined', `${entryLabel(entry)} declined`)
 
 const entryView = (entry: Entry, { order, ...labels }: Related, { base, now }: PageContext): Html =>
-  html`${backLink(`${base}/ledger`, 'Ledger')}
-    <header class="heading">
-      <h1>
-        Entry <span class="number">${entry.id}</span>
-        ${entryBadge(entry)}
-      </h1>
-    </header>
-    <div class="columns">
-      <section>
-        <h2>Posting</h2>
-        ${entry.declineReason && html`<p>${declineView(entry.declineReason, base)}</p>`}
-        ${entry.isHold && html`<p>A hold: the amount is posted when it is captured.</p>`}
-        ${posting(entry, labels, base)}
-      </section>
-      <aside>${panel({ title: 'Details', content: details(entry, order, base, now) })}</aside>
-    </div>`
+  html`<div class="columns">
+    <section>
+      <h2>Posting</h2>
+      ${entry.declineReason && html`<p>${declineView(entry.declineReason, base)}</p>`}
+      ${entry.isHold && html`<p>A hold: the amount is posted when it is captured.</p>`}
+      ${posting(entry, labels, base)}
+    </section>
+    <aside>${panel({ title: 'Details', content: details(entry, order, base, now) })}</aside>
+  </div>`
 
 const details = (entry: Entry, order: Related['order'], base: string, now: number): Html =>
   descriptionList([

@@ -72,12 +72,12 @@ async function orderView(
     title: orderTitle(order),
     ...((refused ?? news?.kind === 'mistakes') && { status: 422 as const }),
     ...(news?.kind === 'stale' && { status: 409 as const }),
-    content: html`${backLink(`${context.base}/orders`, 'Orders')}
+    head: html`${backLink(`${context.base}/orders`, 'Orders')}
       <header class="heading" data-live="heading">
         <h1>${orderName(order)} ${badge(...statusLabel(order))}</h1>
         <p class="sum">${amount(moneyOf(order.amount, order.currency))}</p>
-      </header>
-      ${newsView(news, order, context)} ${notesSummary(refused)}
+      </header>`,
+    content: html`${newsView(news, order, context)} ${notesSummary(refused)}
       <div class="columns">
         <section data-live="timeline">
           <h2>Timeline</h2>

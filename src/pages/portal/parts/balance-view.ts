@@ -6,7 +6,7 @@ import { moneyOf } from './amounts.ts'
 
 export const balanceView = (posted: number, currency: number | string): Html =>
   html`${amount(moneyOf(Math.abs(posted), currency))}
-  ${posted === 0 ? '' : posted > 0 ? 'credit' : 'debit'}`
+    <span class="side">${posted === 0 ? '' : posted > 0 ? 'credit' : 'debit'}</span>`
 
 /** The link to the page of an account. */
 export const accountLink = (base: string, name: string): Html =>

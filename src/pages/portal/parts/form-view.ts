@@ -35,6 +35,8 @@ export type Field = CommonField &
     | {
         /** Text of several lines. */
         readonly kind: 'area'
+        /** Visible lines; 6 by default. */
+        readonly rows?: number
         readonly value: string
         readonly maxLength: number
         readonly optional?: boolean
@@ -203,7 +205,7 @@ function control(id: string, options: Exclude<Field, { kind: 'checks' }>, shared
     return html`<textarea
       id="${id}"
       name="${name}"
-      rows="6"
+      rows="${options.rows ?? 6}"
       spellcheck="false"
       autocomplete="off"
       maxlength="${options.maxLength}"

@@ -88,7 +88,7 @@ function buttons({ id, place, enabled }: Rule, { base, version, isLast }: RuleBu
     <input type="hidden" name="seen" value="${version}" />
     <input type="hidden" name="place" value="${place}" />
     ${enabled ? button('off', 'Turn off') : button('on', 'Turn on')}
-    ${place > 1 && button('up', 'Move up')} ${!isLast && button('down', 'Move down')}
-    ${button('delete', 'Delete')}
+    ${place > 1 ? button('up', 'Move up') : html`<span></span>`}
+    ${isLast ? html`<span></span>` : button('down', 'Move down')} ${button('delete', 'Delete')}
   </form>`
 }

@@ -47,6 +47,8 @@ const PALETTE_MAX = 5
 /** People type "order 1044" or "entry #100297". */
 const KIND_BEFORE_NUMBER =
   /^(?:order|card|cardholder|entry|callback|request|rrn)s?\s+#?(?=[^\s\d]*\d\S*$)/i
+/** As pages show amounts, and as people copy them: "1,234.50 EUR". */
+const SHOWN_AMOUNT = /^(\d[\d,]*\.\d\d)\s+[a-z]{3}$/i
 const NO_HITS: Hits = {
   orders: [],
   cards: [],
@@ -61,7 +63,8 @@ async function searchPage(context: PageContext): Promise<View | Onward> {
   // A full card number must not appear in a URL; its last four digits find the card.
   const isNumber = /^[\d -]{13,23}$/.test(text)
   const isSearched = text !== '' && text.length <= QUERY_LENGTH && !/\p{Cc}/u.test(text)
-  const q = text.replace(KIND_BEFORE_NUMBER, '')
+  const [, shownAmount] = SHOWN_AMOUNT.exec(text) ?? []
+  const q = shownAmount?.replaceAll(',', '') ?? text.replace(KIND_BEFORE_NUMBER, '')
   const searching =
     isSearched && !isNumber ? context.perform(search, { query: { q } }) : Promise.resolve(NO_HITS)
   // While PostgreSQL searches.
@@ -81,9 +84,9 @@ async function searchPage(context: PageContext): Promise<View | Onward> {
       call: callOf(search, { query: { q: isSearched ? text : 'order-1' } }),
     }),
     content: html`<header class="heading"><h1>Search</h1></header>
-      ${isNumber && html`<p class="lead">${NUMBER_TEXT}</p>`}
       <div id="results" class="results">
-        ${results.length > 0 ? list(context.base, results) : nothing(text)}
+        ${isNumber && html`<p class="lead">${NUMBER_TEXT}</p>`}
+        ${results.length > 0 ? list(context.base, results) : !isNumber && nothing(text)}
       </div>`,
   }
 }

@@ -52,7 +52,7 @@ const COLOURED_CHARACTERS = 10_000
 
 /** The JSON view in place of the content; a page without one stays unchanged. */
 export async function asJson(view: View, context: PageContext): Promise<View> {
-  const { call, title, status } = view
+  const { call, title, head, status } = view
   if (!isReadable(call) || status !== undefined) return view
   const [method = '', path = ''] = callName(call).split(' ')
   const { apiKey } = context.project.secrets.interfaceB
@@ -61,20 +61,20 @@ export async function asJson(view: View, context: PageContext): Promise<View> {
   return {
     title: `${title} as JSON`,
     call,
-    content: html`<header class="heading"><h1>${title}</h1></header>
-      ${
-        json === undefined
-          ? html`<p class="lead">The response is too long for this page. Use the request below.</p>`
-          : html`<figure class="code json">
-              <div>
-                <pre
-                  tabindex="0"
-                  aria-label="response"
-                ><code>${highlightedJson(json, linksOf(call.path, context), json.length <= COLOURED_CHARACTERS)}</code></pre>
-                ${copyButton(json, 'response')}
-              </div>
-            </figure>`
-      }`,
+    head: head ?? html`<header class="heading"><h1>${title}</h1></header>`,
+    content: html`${
+      json === undefined
+        ? html`<p class="lead">The response is too long for this page. Use the request below.</p>`
+        : html`<figure class="code json">
+            <div>
+              <pre
+                tabindex="0"
+                aria-label="response"
+              ><code>${highlightedJson(json, linksOf(call.path, context), json.length <= COLOURED_CHARACTERS)}</code></pre>
+              ${copyButton(json, 'response')}
+            </div>
+          </figure>`
+    }`,
   }
 }
 

@@ -1,6 +1,7 @@
 // The frame of project pages: the navigation rail from the list of screens, the top bar, and the
 // equivalent API call under the page.
 
+import { countCallbacks } from '../../../api/control/callbacks/callbacks.ts'
 import { DEMO_NAME } from '../../../projects/project.ts'
 import { clockResult } from '../../../projects/move-clock.ts'
 import { realNow } from '../../../time.ts'
@@ -10,7 +11,7 @@ import { attributes, html, type Html } from '../../../web/html/html.ts'
 import { type NavigationGroup, renderPortalPage } from '../../../web/html/portal-frame.ts'
 import { may } from '../../../users/role.ts'
 import { type ApiCall, callName } from '../../../web/http/calls/api-call.ts'
-import { visibleProjects } from './access.ts'
+import { visibleProjects, type VisibleLine } from './access.ts'
 import { callOptions } from './call-options.ts'
 import { isJsonView, viewLinks, viewTabs } from './json-page.ts'
 import { portalStyle } from './portal-style.ts'
@@ -46,24 +47,38 @@ export const clockOf = ({ now, frozen, offsetMs }: ReturnType<typeof clockResult
   }) as const
 
 /** A larger number of failing callbacks is shown as `99+`. */
-export const FAILING_SHOWN_MAX = 99
+const FAILING_SHOWN_MAX = 99
 
-interface Frame {
+/** Data of the frame around the page. */
+export interface FrameData {
+  /** The number of failing callbacks. */
+  readonly failing: number
+  /** The projects of the menu. */
+  readonly others: readonly VisibleLine[]
+}
+
+/** Reads the data of the frame. A page reads its content at the same time. */
+export async function frameData({ service, user, perform }: PageContext): Promise<FrameData> {
+  const [{ failing }, others] = await Promise.all([
+    perform(countCallbacks, { query: { most: String(FAILING_SHOWN_MAX + 1) } }),
+    visibleProjects(service, { user }, { limit: PROJECTS_IN_MENU }),
+  ])
+  return { failing, others }
+}
+
+interface Frame extends FrameData {
   readonly screens: readonly Screen[]
   readonly screen?: Screen
   readonly query?: string
-  /** The number of failing callbacks. */
-  readonly failing: number
 }
 
 /** The whole document of a view; `screen` is the one to highlight in the rail. */
-export async function renderView(
+export function renderView(
   view: View,
   context: PageContext,
-  { screens, screen, query, failing }: Frame,
-): Promise<string> {
-  const { base, project, dataset, service, user } = context
-  const others = await visibleProjects(service, { user }, { limit: PROJECTS_IN_MENU })
+  { screens, screen, query, failing, others }: Frame,
+): string {
+  const { base, project, dataset, user } = context
   const hasClock = screens.some(({ path }) => path === '/clock')
   return renderPortalPage({
     title: `${view.title} – ${projectName(project)} – sandcard`,
@@ -115,12 +130,12 @@ const navigation = (
   })).filter(({ links }) => links.length > 0)
 
 const framed = (view: View, context: PageContext): Html => {
-  const { content, call, live } = view
+  const { head, content, call, live } = view
   // A page about one object has its JSON view as a tab; other pages have a link in the footer.
   const hasTabs = Object.keys(context.params).length > 1 || isJsonView(context)
   const json = hasTabs ? undefined : viewLinks(view, context)?.json
   return html`<div class="screen" ${live && liveAttributes(live)}>
-      ${hasTabs && viewTabs(view, context)} ${content}
+      ${hasTabs && viewTabs(view, context)} ${head} ${content}
     </div>
     ${call && sameAs(call, json, context)}`
 }

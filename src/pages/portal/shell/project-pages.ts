@@ -3,7 +3,6 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { countCallbacks } from '../../../api/control/callbacks/callbacks.ts'
 import { foundOrUndefined, isNotFound, performerOf } from '../../../api/endpoint/in-process.ts'
 import type { ProjectPage } from '../../../engine/directory.ts'
 import { batchTime } from '../../../kernel/dataset.ts'
@@ -32,7 +31,7 @@ import { forbiddenView, notFoundView, wrongMethodView } from './framed-notice.ts
 import { asJson, isJsonView } from './json-page.ts'
 import { renderLoggedOut, renderNotice } from './notice-page.ts'
 import { gatewayPerformer } from './perform-at-gateway.ts'
-import { FAILING_SHOWN_MAX, renderView } from './project-frame.ts'
+import { type FrameData, frameData, renderView } from './project-frame.ts'
 import { projectsPage } from './projects-page.ts'
 import { faultView, refusalOf } from './fault-view.ts'
 import { eventsOf } from '../live/events.ts'
@@ -123,10 +122,13 @@ function servePage({ app, service, screen }: ServedScreen, page: PageRoute): voi
     { schema: { hide: true }, config: config(operation) },
     (request, reply) =>
       withContext(service, request, reply, needs, async (context) => {
+        const frame = frameData(context)
+        // A redirect does not wait for it.
+        frame.catch(() => undefined)
         const outcome = await outcomeOf(context, reply, show)
         const isJson = outcome !== undefined && 'content' in outcome && isJsonView(context)
         const shown = isJson ? await asJson(outcome, context) : outcome
-        return answerWith(reply, context, screen, shown)
+        return answerWith(reply, context, screen, shown, frame)
       }),
   )
 }
@@ -225,9 +227,10 @@ function answerWith(
   context: PageContext,
   screen: Screen,
   outcome: Outcome,
+  frame?: Promise<FrameData>,
 ): FastifyReply | Promise<FastifyReply> {
-  if (outcome === undefined) return sendFramed(reply, notFoundView(context), context, screen)
-  if (!('location' in outcome)) return sendFramed(reply, outcome, context, screen)
+  if (outcome === undefined) return sendFramed(reply, notFoundView(context), context, screen, frame)
+  if (!('location' in outcome)) return sendFramed(reply, outcome, context, screen, frame)
   const { location, isBeyond = false } = outcome
   return onward(reply, isBeyond ? location : context.base + location)
 }
@@ -237,14 +240,12 @@ async function sendFramed(
   view: View,
   context: PageContext,
   screen?: Screen,
+  data = frameData(context),
 ): Promise<FastifyReply> {
   const screens = screensOf(context.service.config.mode)
-  const { failing } = await context.perform(countCallbacks, {
-    query: { most: String(FAILING_SHOWN_MAX + 1) },
-  })
   const query = context.query.get('q') ?? ''
-  const frame = { screens, ...(screen && { screen }), query, failing }
-  const page = await renderView(view, context, frame)
+  const frame = { screens, ...(screen && { screen }), query, ...(await data) }
+  const page = renderView(view, context, frame)
   return sendPage(reply.code(view.status ?? reply.statusCode), page)
 }
 

@@ -75,6 +75,8 @@ export interface LiveView {
 /** A page of a project, without its frame. */
 export interface View {
   readonly title: string
+  /** The back link and the heading of a page about one object, also of its JSON view. */
+  readonly head?: Html
   /** `data-live` marks live parts, `data-live-list` live lists; see `live.js`. */
   readonly content: Html
   readonly live?: LiveView

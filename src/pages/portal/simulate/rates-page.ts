@@ -78,6 +78,7 @@ function ratesView(shown: Rates, context: PageContext, mistaken?: Mistaken): Con
                   name: 'rates',
                   label: LABELS.rates,
                   value: typed.rates,
+                  rows: Math.min(Math.max(typed.rates.split('\n').length + 1, ROWS_MIN), ROWS_MAX),
                   maxLength: RATES_MAX_CHARACTERS,
                   optional: true,
                   hint: 'One currency per line, with the number of units per EUR, such as USD 1.0834. Leave empty to use the sample rates.',
@@ -94,6 +95,9 @@ function ratesView(shown: Rates, context: PageContext, mistaken?: Mistaken): Con
       </div>`,
   }
 }
+
+/** Numbers of visible lines; the sample rates fit. */
+const [ROWS_MIN, ROWS_MAX] = [6, 31]
 
 const typedOf = ({ markupBp, rates }: Rates): Typed => ({
   markup: (markupBp / 100).toFixed(2),

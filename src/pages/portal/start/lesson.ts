@@ -1,6 +1,12 @@
 // The start page of an empty project: the first steps, on the portal or with a call.
 
-import { codeBlock, copyable, emptyState, panel } from '../../../web/html/components.ts'
+import {
+  codeBlock,
+  copyable,
+  emptyState,
+  hiddenValue,
+  panel,
+} from '../../../web/html/components.ts'
 import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { sampleDataButton } from '../parts/sample-data.ts'
@@ -89,10 +95,10 @@ function credentials({ base, origin, project, service }: PageContext): HtmlValue
     ${descriptionList([
       ['Base URL', copyable(origin, 'base URL')],
       ['A: login', copyable(interfaceA.login, 'login of A')],
-      ['A: password', copyable(interfaceA.password, 'password of A')],
-      ['B: X-API-KEY', copyable(interfaceB.apiKey, 'X-API-KEY of B')],
+      ['A: password', hiddenValue(interfaceA.password, 'password of A')],
+      ['B: X-API-KEY', hiddenValue(interfaceB.apiKey, 'X-API-KEY of B')],
       ['C: userName', copyable(interfaceC.userName, 'userName of C')],
-      ['C: password', copyable(interfaceC.password, 'password of C')],
+      ['C: password', hiddenValue(interfaceC.password, 'password of C')],
     ])}
     <p class="aside"><a href="${base}/keys">All keys and their rotation</a></p>
   </section>`

@@ -1,7 +1,7 @@
 // The try page: the form that registers an order, and its timeline while the payer pays.
 
 import { VERSION_PARAM } from '../../../../payments/orders/order.ts'
-import { badge } from '../../../../web/html/components.ts'
+import { badge, outcome } from '../../../../web/html/components.ts'
 import { html, type Html, type HtmlValue } from '../../../../web/html/html.ts'
 import { amount } from '../../../../web/html/money.ts'
 import { moneyOf, parseAmount } from '../../parts/amounts.ts'
@@ -34,7 +34,13 @@ export type Try = {
   /** The order number, whether or not the order is registered yet. */
   readonly number: string
 } & (
-  | { readonly cards: readonly TryCard[]; readonly order?: never; readonly mistaken?: MistakenTry }
+  | {
+      readonly cards: readonly TryCard[]
+      readonly order?: never
+      readonly mistaken?: MistakenTry
+      /** True if the URL names the order, which is not registered. */
+      readonly isMissing?: boolean
+    }
   | {
       readonly order: ShownOrder
       readonly news?: OrderNews
@@ -59,6 +65,14 @@ export function tryView(attempt: Try, context: PageContext): Content {
         }
       </header>
       ${mistaken && mistakeSummary('try', mistaken.mistakes, TRY_LABELS)}
+      ${
+        'isMissing' in attempt &&
+        attempt.isMissing === true &&
+        outcome(
+          'neutral',
+          html`No order <bdi>${number}</bdi> in this project yet. This form registers it.`,
+        )
+      }
       ${order && newsView(attempt.news, order, context)}
       ${order && attempt.isPaidAtOnce && paidNotice(order, context)}
       <noscript>

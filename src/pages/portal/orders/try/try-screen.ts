@@ -73,7 +73,8 @@ async function shownTry(
     return tryView({ number, order, isPaidAtOnce, ...(news && { news }) }, context)
   }
   const cards = await cardsFor(context, mistaken?.typed ?? {})
-  return tryView({ number, cards, ...(mistaken && { mistaken }) }, context)
+  const isMissing = mistaken === undefined && context.path.endsWith(`/${number}`)
+  return tryView({ number, cards, isMissing, ...(mistaken && { mistaken }) }, context)
 }
 
 /** The cards, sorted by their suitability for the entered amount. */
