@@ -7,8 +7,9 @@ import type { ProjectCall } from '../../endpoint/operation.ts'
 import { operation } from '../api.ts'
 import { streamEvents } from './events.ts'
 import { List, listAnswer, listQuery } from '../list.ts'
+import { momentIn, Time } from '../period.ts'
 import { problem } from '../problems.ts'
-import { momentOf, requestIdParameter, SearchText } from '../schemas.ts'
+import { requestIdParameter, SearchText } from '../schemas.ts'
 import { curlOf } from './curl.ts'
 import { harOf } from './har.ts'
 import {
@@ -29,9 +30,6 @@ const StatusFilter = Type.String({
   examples: ['404'],
 })
 
-const MomentFilter = (description: string) =>
-  Type.String({ format: 'date-time', maxLength: 40, description })
-
 const RequestQuery = listQuery({
   api: Type.Optional(ExchangeApiSchema),
   operation: Type.Optional(SearchText('Only this operation', 'createTransfer', 64)),
@@ -42,8 +40,8 @@ const RequestQuery = listQuery({
     SearchText('Only exchanges that involved this id, or the one with this request id', '5', 64),
   ),
   q: Type.Optional(SearchText('Text in the path, the codes or the values of a body', '1001-order')),
-  from: Type.Optional(MomentFilter('Not before this instant, in real time')),
-  until: Type.Optional(MomentFilter('Before this instant, in real time')),
+  from: Type.Optional(Time('Not before this instant, in real time')),
+  until: Type.Optional(Time('Before this instant, in real time')),
   format: Type.Optional(Format),
 })
 
@@ -82,8 +80,8 @@ function filterOf({ status, q, from, until, ...equal }: Filters): LogFilter {
     ...equal,
     text: q,
     status: status === undefined ? undefined : statusRange(status),
-    from: from === undefined ? undefined : instantOf('from', from),
-    until: until === undefined ? undefined : instantOf('until', until),
+    from: momentIn('from', from),
+    until: momentIn('until', until),
   }
 }
 
@@ -91,13 +89,6 @@ function filterOf({ status, q, from, until, ...equal }: Filters): LogFilter {
 function statusRange(status: string): readonly [from: number, until: number] {
   const first = Number(status.slice(0, 1)) * 100
   return status.endsWith('xx') ? [first, first + 99] : [Number(status), Number(status)]
-}
-
-function instantOf(name: string, text: string): number {
-  const at = momentOf(text)
-  if (at === undefined)
-    throw problem('invalid-parameter', `${name} must be a date and time with its time zone.`)
-  return at
 }
 
 export const getRequest = operation({
