@@ -2,7 +2,7 @@
 // takes 10 ms to load and compile its code, and the service has loaded Node's HTTP anyway.
 
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import type { Answer, Send, SentRequest } from './client/send.ts'
+import { type Answer, connectionFailure, type Send, type SentRequest } from './client/send.ts'
 import { http } from './node-http.ts'
 
 const FORM = 'application/x-www-form-urlencoded;charset=UTF-8'
@@ -13,7 +13,7 @@ export function localSend(): Send {
   return (url, { method, headers, body, signal }) =>
     new Promise((resolve, reject) => {
       const fail = (error: unknown): void => {
-        reject(signal?.aborted === true ? reasonOf(signal) : failed(error))
+        reject(signal?.aborted === true ? reasonOf(signal) : connectionFailure(url, error))
       }
       if (signal?.aborted === true) {
         reject(reasonOf(signal))
@@ -49,6 +49,3 @@ async function read(response: IncomingMessage): Promise<Answer> {
 
 const reasonOf = ({ reason }: AbortSignal): Error =>
   reason instanceof Error ? reason : new Error('The request was aborted', { cause: reason })
-
-/** The error that fetch returns for a missing or incomplete response. */
-const failed = (cause: unknown): TypeError => new TypeError('fetch failed', { cause })

@@ -56,7 +56,7 @@ test('The clients of a service work while a test replaces fetch', async (t) => {
   await sandcard.close()
 })
 
-test('The clients of a service fail as fetch does: when aborted, or without a service', async () => {
+test('The clients of a service fail when aborted, and name a service that does not respond', async () => {
   const sandcard = await startSandcard(MEMORY)
   const { control } = await sandcard.project()
   const reason = new Error('enough')
@@ -68,7 +68,10 @@ test('The clients of a service fail as fetch does: when aborted, or without a se
   })
   await assert.rejects(waiting, reason)
   await sandcard.close()
-  await assert.rejects(control.getProject(), { name: 'TypeError', message: 'fetch failed' })
+  await assert.rejects(control.getProject(), {
+    name: 'TypeError',
+    message: `fetch failed: ${sandcard.url} does not respond (ECONNREFUSED)`,
+  })
 })
 
 test('startSandcard() names an invalid setting in one sentence', async () => {

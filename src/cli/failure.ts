@@ -1,6 +1,7 @@
 // The output of a failed command: a sentence, the problem document for `--json`, and an exit code.
 
 import { ApiError } from '../client/client.ts'
+import { isConnectionFailure, reasonOf } from '../client/send.ts'
 import { ConfigError } from '../config.ts'
 import { sentenceOf } from '../failure-line.ts'
 import { SchemaMismatch, StoreUnavailable } from '../store/store.ts'
@@ -89,10 +90,5 @@ function apiReport(error: ApiError, url: string): FailureReport {
 }
 
 /** Why `fetch` returned no response; undefined for any other error. */
-export function connectionFailure(error: unknown): string | undefined {
-  if (!(error instanceof TypeError) || error.message !== 'fetch failed') return undefined
-  const { cause } = error
-  if (!(cause instanceof Error)) return error.message
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
-  return code === '' ? cause.message : code
-}
+export const connectionFailure = (error: unknown): string | undefined =>
+  isConnectionFailure(error) ? reasonOf(error.cause) : undefined

@@ -1,6 +1,7 @@
 // `sandcard seed`: fills a project with a fixtures file or with sample data.
 
 import type { Command } from '@commander-js/extra-typings'
+import { ApiError } from '../client/client.ts'
 import type { SandboxProject } from '../client/connect.ts'
 import type { SeedProjectRequest } from '../client/operations.ts'
 import { timers } from '../time.ts'
@@ -40,6 +41,7 @@ export function addSeed(program: Command, session: Session): void {
         : session.project())
       if (file === undefined)
         await addSampleData(session, project, seed === undefined ? {} : { seed: Number(seed) })
+      else if (isNew === true) await applyOrDelete(session, project, file)
       else await applyFile(session, project, file)
     })
 }
@@ -87,6 +89,20 @@ async function reportClock({ control }: SandboxProject, report: Report): Promise
     timers.setTimeout(poll, CLOCK_POLL_MS).unref()
   }
   next()
+}
+
+/** A file that is refused leaves no empty project behind. */
+async function applyOrDelete(
+  session: Session,
+  project: SandboxProject,
+  file: string,
+): Promise<void> {
+  try {
+    await applyFile(session, project, file)
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) await project.control.deleteProject()
+    throw error
+  }
 }
 
 async function applyFile(session: Session, project: SandboxProject, file: string): Promise<void> {

@@ -29,8 +29,8 @@ export class ApiError extends Error {
   constructor(operation: string, response: Pick<Answer, 'status' | 'headers'>, body: unknown) {
     const members = membersOf(body)
     const issues = issuesOf(members['errors'])
-    const reason = reasonOf(members, body) + issueText(issues)
-    super(`${operation} was refused with ${response.status}: ${reason}`)
+    const reason = reasonOf(members, body)
+    super(`${operation} was refused with ${response.status}: ${reason}${issueText(issues, reason)}`)
     this.operation = operation
     this.status = response.status
     this.code = codeOf(members)
@@ -60,10 +60,14 @@ const issuesOf = (errors: unknown): readonly ApiIssue[] =>
       })
     : []
 
-function issueText(issues: readonly ApiIssue[]): string {
-  if (issues.length === 0) return ''
-  const named = issues.slice(0, ISSUES_NAMED).map(({ pointer, detail }) => `${pointer} ${detail}`)
-  const more = issues.length - named.length
+/** The fields that the reason does not name. */
+function issueText(issues: readonly ApiIssue[], reason: string): string {
+  const texts = issues
+    .map(({ pointer, detail }) => `${pointer} ${detail}`)
+    .filter((text) => !reason.includes(text))
+  if (texts.length === 0) return ''
+  const named = texts.slice(0, ISSUES_NAMED)
+  const more = texts.length - named.length
   return ` (${named.join('; ')}${more > 0 ? `; and ${more} more` : ''})`
 }
 
@@ -117,13 +121,17 @@ async function call(
   return body
 }
 
-/** The path and query of the URL, and the remaining fields for the body. */
+/**
+ * The path and query of the URL, and the remaining fields for the body. A list sends unknown fields
+ * too, so that the service refuses a filter with a wrong name instead of returning everything.
+ */
 function urlOf(
   operation: string,
-  { path, query = [] }: Route,
+  { path, query = [], body }: Route,
   request: Request,
 ): { url: string; rest: Request } {
   const rest: Record<string, unknown> = {}
+  const isList = body === 'none' && !path.includes('{')
   const search = new URLSearchParams()
   let url = path
   for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g))
@@ -132,7 +140,7 @@ function urlOf(
     if (value === undefined) continue
     if (path.includes(`{${name}}`))
       url = url.replace(`{${name}}`, encodeURIComponent(textOf(value)))
-    else if (query.includes(name)) search.set(name, textOf(value))
+    else if (isList || query.includes(name)) search.set(name, textOf(value))
     else rest[name] = value
   }
   return { url: search.size === 0 ? url : `${url}?${search.toString()}`, rest }

@@ -15,10 +15,35 @@ export interface Answer {
   readonly text: string
 }
 
-/** Rejects as fetch does: with the signal's reason, or with a `TypeError` and its cause. */
+/** Rejects with the signal's reason, or with a `TypeError` that names the service and the cause. */
 export type Send = (url: string, request: SentRequest) => Promise<Answer>
 
 export const sendByFetch: Send = async (url, request) => {
-  const response = await fetch(url, request)
-  return { status: response.status, headers: response.headers, text: await response.text() }
+  try {
+    const response = await fetch(url, request)
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  } catch (error) {
+    throw isConnectionFailure(error) ? connectionFailure(url, error.cause) : error
+  }
+}
+
+const FETCH_FAILED = 'fetch failed'
+
+/** True for a missing or incomplete response. */
+export const isConnectionFailure = (error: unknown): error is TypeError =>
+  error instanceof TypeError && error.message.startsWith(FETCH_FAILED)
+
+/** The error of fetch, with the service's URL and the reason in its message. */
+export function connectionFailure(url: string, cause: unknown): TypeError {
+  const { origin } = new URL(url)
+  return new TypeError(`${FETCH_FAILED}: ${origin} does not respond (${reasonOf(cause)})`, {
+    cause,
+  })
+}
+
+/** The system's code of a failure, such as `ECONNREFUSED`, or its message. */
+export function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return 'no response'
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  return code === '' ? cause.message : code
 }

@@ -252,6 +252,18 @@ describe('The clients of a project', () => {
     })
   })
 
+  test('name an invalid field once, and send a filter that does not exist to the service', async () => {
+    const { control } = project
+    const unknown = JSON.parse('{ "amount": 1 }') as { cardId: string; amount: number }
+    await assert.rejects(control.simulateAuthorisation(unknown), {
+      message: 'simulateAuthorisation was refused with 422: /cardId is required.',
+    })
+    const filter = JSON.parse('{ "statsu": "active" }') as { limit: number }
+    await assert.rejects(control.listCards(filter), {
+      message: 'listCards was refused with 400: /statsu is not a known parameter.',
+    })
+  })
+
   test('expose the request id of a refused request on any interface', async () => {
     const cardId = 1
     for (const call of [
@@ -305,6 +317,13 @@ test('In hosted mode the admin token of the service creates projects', async () 
     refusal({ operation: 'createProject', status: 401, code: 'unauthorized' }),
   )
   await sandcard.close()
+})
+
+test('A service that does not respond is named with the reason', async () => {
+  await assert.rejects(connect('http://127.0.0.1:2/').project(), {
+    name: 'TypeError',
+    message: 'fetch failed: http://127.0.0.1:2 does not respond (ECONNREFUSED)',
+  })
 })
 
 test('An error that is not JSON is reported verbatim', async () => {

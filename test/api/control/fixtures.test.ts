@@ -103,6 +103,13 @@ onEveryDatabase('Fixtures', (database) => {
     }
   })
 
+  test('can start with a byte order mark', async () => {
+    const own = await sandbox.newProject()
+    bodyOf(await apply(own, `\uFEFF${EXAMPLE_FIXTURES}`), 200)
+    const { detail } = bodyOf<{ detail: string }>(await apply(own, '\uFEFF{"orders":[{}]}'), 422)
+    assert.match(detail, /line 1, column 12/)
+  })
+
   test('start a new request log with their own request', async () => {
     const own = await sandbox.newProject()
     bodyOf(await callOf(own)('GET', '/control/v1/clock'), 200)
