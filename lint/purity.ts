@@ -28,7 +28,6 @@ const IMPURE = [
     'A subject is pure: it decides, and others act.',
     'CallExpression[callee.name=/^(fetch|setTimeout|setInterval|setImmediate|queueMicrotask)$/]',
   ),
-  ...each('The time comes in as an argument.', 'MemberExpression[object.name="performance"]'),
 ]
 const RANDOM = each(
   'Random bytes come in as arguments.',
@@ -54,6 +53,7 @@ const CLOCK = each(
   'CallExpression[callee.name="Date"]',
   'VariableDeclarator[init.name="Date"] Property[key.name="now"]',
   'MemberExpression[object.name="Temporal"][property.name="Now"]',
+  'MemberExpression[object.name="performance"]',
 )
 const DYNAMIC_IMPORT = each('Import at the top of the file.', 'ImportExpression, TSImportType')
 const DOUBLE_ASSERTION = each(

@@ -23,7 +23,8 @@ export const workerService =
   (settings: ServiceSettings): WorkerService =>
   // The frameworks read the names of required fixtures from the pattern of the first parameter.
   async ({}, use) => {
-    const sandcard = await startSandcard({ ...IN_MEMORY, ...settings })
+    const given = Object.entries(settings).filter(([, value]) => value !== undefined)
+    const sandcard = await startSandcard({ ...IN_MEMORY, ...Object.fromEntries(given) })
     await use(sandcard)
     await sandcard.close()
   }

@@ -306,7 +306,8 @@ function observe(app: FastifyInstance, metrics: Parts['metrics']): void {
   const isDebugging = app.log.level === 'debug' || app.log.level === 'trace'
   app.addHook('onResponse', (request, reply, done) => {
     const { api = 'none', operation = 'unknown' } = request.routeOptions.config
-    const { statusCode: status, errorCode, elapsedTime } = reply
+    const { statusCode: status, errorCode } = reply
+    const elapsedTime = Math.max(0, reply.elapsedTime)
     metrics.request({ api, operation, status, errorCode }, elapsedTime / 1000)
     const isLogged = APIS_LOGGED.has(api) && isError(status, errorCode)
     if (isLogged || isDebugging) {

@@ -12,6 +12,10 @@ export const timers = {
   nextTick: process.nextTick.bind(process),
 }
 
+/** Bound like the timers: fakes of `performance` return times of another clock, or nothing. */
+export const performanceNow = performance.now.bind(performance)
+export const eventLoopUtilization = performance.eventLoopUtilization.bind(performance)
+
 /** Real time in epoch milliseconds: for leases, time limits and idempotency keys. */
 export const realNow = (): number => timers.now()
 

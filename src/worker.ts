@@ -20,7 +20,7 @@ import type { RealTimeDecision } from './real-time/real-time-decision.ts'
 import type { Settled } from './real-time/settle-decision.ts'
 import { overdueDecisions } from './store/reads/real-time-decisions.ts'
 import type { Queryable, Store } from './store/store.ts'
-import { realNow, timers } from './time.ts'
+import { performanceNow, realNow, timers } from './time.ts'
 
 /** Milliseconds between two rounds. */
 const HOUSEKEEPING_PAUSE_MS = 60_000
@@ -179,11 +179,11 @@ export class Worker {
   /** Executes due work; its changes are an entry of the request log. */
   async #submitLogged(project: LoggedProject, request: CommandRequest): Promise<ExecutionResult> {
     const { engine, exchanges } = this.#parts
-    const began = performance.now()
+    const began = performanceNow()
     const keepsChanges = exchanges?.keepsChanges(project) === true
     const result = await engine.submit({ ...request, ...(keepsChanges && { keepsChanges }) })
     if (result.kind === 'result' && result.changes !== undefined) {
-      const time = { at: realNow(), durationMs: performance.now() - began }
+      const time = { at: realNow(), durationMs: performanceNow() - began }
       const entry = dueWork(project, result.changes, time)
       if (entry !== undefined) exchanges?.publish(entry)
     }

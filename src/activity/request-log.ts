@@ -10,7 +10,7 @@ import type { Settings } from '../kernel/settings.ts'
 import { completeSettings } from '../registry/settings.ts'
 import { type LogBatch, type NewLogEntry, writeLogBatch } from '../store/request-log-statements.ts'
 import { type Store, transact } from '../store/store.ts'
-import { nextTurn, realNow, timers } from '../time.ts'
+import { eventLoopUtilization, nextTurn, performanceNow, realNow, timers } from '../time.ts'
 import { clockEntry } from './clock-entry.ts'
 import type { Exchange } from './exchange.ts'
 import { logEntryOf } from './log-entry.ts'
@@ -114,7 +114,7 @@ export class RequestLog {
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
   #isStopped = false
-  #loopUse = performance.eventLoopUtilization()
+  #loopUse = eventLoopUtilization()
 
   constructor(parts: RequestLogParts) {
     this.#parts = parts
@@ -194,9 +194,9 @@ export class RequestLog {
   async #round(): Promise<void> {
     let pause = RETRY_MS
     try {
-      const began = performance.now()
+      const began = performanceNow()
       await this.#write([...this.#waiting.keys()])
-      pause = this.#pauseAfter(performance.now() - began)
+      pause = this.#pauseAfter(performanceNow() - began)
     } catch (error) {
       this.#reportFailure(error)
     }
@@ -207,8 +207,8 @@ export class RequestLog {
   /** The pause after a write that took this many milliseconds. A busy service writes less often. */
   #pauseAfter(took: number): number {
     const before = this.#loopUse
-    this.#loopUse = performance.eventLoopUtilization()
-    const { utilization } = performance.eventLoopUtilization(this.#loopUse, before)
+    this.#loopUse = eventLoopUtilization()
+    const { utilization } = eventLoopUtilization(this.#loopUse, before)
     const share = Math.max(SHARE_OF_TIME, SHARE_OF_IDLE_TIME * (1 - utilization))
     return Math.min(Math.max(PAUSE_MS, took / share - took), PAUSE_MAX_MS)
   }

@@ -9,7 +9,7 @@ import type {
   ListRequestsAnswer,
   RestoreSnapshotAnswer,
 } from '../client/operations.ts'
-import { timers } from '../time.ts'
+import { performanceNow, timers } from '../time.ts'
 import { connectionFailure, wrongArgument } from './failure.ts'
 import { examples } from './help.ts'
 import type { Session } from './session.ts'
@@ -229,8 +229,8 @@ class CallbackListener {
 
   async #forward(id: string, target: URL): Promise<ForwardAnswer> {
     const { url, ...request } = requestTo(target, await this.#session.control.getCallback({ id }))
-    const started = performance.now()
-    const durationMs = (): number => Math.round(performance.now() - started)
+    const started = performanceNow()
+    const durationMs = (): number => Math.round(performanceNow() - started)
     try {
       const response = await fetch(url, {
         ...request,

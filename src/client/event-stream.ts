@@ -19,7 +19,7 @@ export interface EventOptions {
   readonly signal?: AbortSignal | undefined
   /** Continues after this event instead of now. */
   readonly lastEventId?: string | undefined
-  /** Called when the service does not respond; the stream reconnects. */
+  /** Called once when the service stops responding; the stream reconnects. */
   readonly onReconnect?: (() => void) | undefined
 }
 
@@ -33,6 +33,7 @@ export async function* eventsOf(
 ): AsyncGenerator<ProjectEvent, void, undefined> {
   let position = lastEventId
   let isConnected = false
+  let isReported = false
   while (signal?.aborted !== true) {
     try {
       const response = await fetch(url + PATH, {
@@ -45,6 +46,7 @@ export async function* eventsOf(
       })
       if (!response.ok || response.body === null) throw await refusalOf(response)
       isConnected = true
+      isReported = false
       yield { event: 'open', id: position, data: null }
       for await (const event of messagesIn(response.body)) {
         position = event.id ?? position
@@ -53,7 +55,8 @@ export async function* eventsOf(
     } catch (error) {
       if (isAborted(signal)) return
       if (error instanceof ApiError || !isConnected) throw error
-      onReconnect?.()
+      if (!isReported) onReconnect?.()
+      isReported = true
     }
     await pause(RETRY_MS, signal)
   }

@@ -12,7 +12,10 @@ export interface Route {
 
 /** Options of a call. */
 export interface CallOptions {
-  /** Interface B: a POST with the same key is executed once (header `Idempotency-Key`). */
+  /**
+   * Interface B and simulations: a POST with the same key is executed once (header
+   * `Idempotency-Key`). Other operations ignore it.
+   */
   readonly idempotencyKey?: string | undefined
   /**
    * For snapshots: encrypts the keys in an exported file, and decrypts the keys of an imported

@@ -8,7 +8,7 @@ import type { LookupFunction, Socket } from 'node:net'
 import type { Mode } from '../config.ts'
 import { http, tls } from '../node-http.ts'
 import { DELIVERY_TIMEOUT_MS } from '../callbacks/callback-schedule.ts'
-import { timers } from '../time.ts'
+import { performanceNow, timers } from '../time.ts'
 import { VERSION } from '../version.ts'
 import { isPrivateAddress, isPrivateHost } from './address.ts'
 import { type ResolveName, resolverOf } from './resolve-name.ts'
@@ -83,7 +83,7 @@ export class CallbackClient {
    * Sends a request of a project. It always resolves, because a failure is also a result.
    */
   async send(request: CallbackRequest, { senderNumber, stop }: Sending): Promise<Delivery> {
-    const began = performance.now()
+    const began = performanceNow()
     const deadline = AbortSignal.timeout(this.#timeoutMs)
     const exchange = new ExchangeState()
     let end: ExchangeEnd = 'answered'
@@ -99,7 +99,7 @@ export class CallbackClient {
           : reasonOf(error)
     }
     const { httpStatus, error, answer } = exchange
-    const durationMs = Math.round(performance.now() - began)
+    const durationMs = Math.round(performanceNow() - began)
     return { httpStatus, error, answer, durationMs, end }
   }
 

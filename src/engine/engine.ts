@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { StorageLimits } from '../kernel/dataset.ts'
 import { Fault } from '../kernel/fault.ts'
-import { nextTurn, timers } from '../time.ts'
+import { nextTurn, performanceNow, timers } from '../time.ts'
 import { Availability } from './availability.ts'
 import {
   CommitUnknown,
@@ -214,7 +214,7 @@ export class Engine {
 
   /** Calls `end` when the datasets may have their next batch. */
   async #run(groups: readonly DatasetJobs[], end: () => void): Promise<void> {
-    const began = performance.now()
+    const began = performanceNow()
     let isOneCommand = groups.length === 1 && groups[0]?.[1].length === 1
     const waits = this.#passedOver.take(groups)
     const onStep = () => (isOneCommand = false)
@@ -225,7 +225,7 @@ export class Engine {
     } catch (error) {
       results = await this.#recover(groups, error, isOneCommand)
     }
-    const seconds = (performance.now() - began) / 1000
+    const seconds = (performanceNow() - began) / 1000
     const bugs = results.flatMap((result) => result.bugs)
     const rounds = results.reduce((sum, result) => sum + result.rounds, 0)
     const commits = results.flatMap(({ commit }) => (commit === undefined ? [] : [commit]))

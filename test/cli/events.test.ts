@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { SCENARIOS } from '../../src/cli/scenarios.ts'
 import { connect, type SandboxProject } from '../../src/client/connect.ts'
+import { nextTurn } from '../../src/time.ts'
 import { answer, Receiver } from '../kit/callback-receiver.ts'
 import { CommandHost, runCommand, RunningCommand } from '../kit/command.ts'
 import { oneDatabase } from '../kit/databases.ts'
@@ -269,7 +270,10 @@ describe('Commands that trigger and show events', { concurrency: 4 }, () => {
     const project = await newProject()
     await SCENARIOS['order.registered']?.play(project, OPTIONS)
     const env = envOf(project)
-    const past = new Date().toISOString()
+    const { items } = await project.control.listRequests({ api: 'C', limit: 1 })
+    const end = Date.parse(items[0]?.at ?? '') + 1
+    const past = new Date(end).toISOString()
+    while (Date.now() <= end) await nextTurn()
     await SCENARIOS['payment.approved']?.play(project, OPTIONS)
     const follow = ['logs', '--follow', '--api', 'C', '--until']
     const ended = await host.run([...follow, past], env)

@@ -41,10 +41,14 @@ describe('Events of a project', () => {
       response.end()
     }
   /** Reads events until one of them has this name. */
-  const readUntil = async (name: string): Promise<readonly ProjectEvent[]> => {
+  const readUntil = async (
+    name: string,
+    onReconnect?: () => void,
+  ): Promise<readonly ProjectEvent[]> => {
     const stop = new AbortController()
     const events: ProjectEvent[] = []
-    for await (const event of connect(url()).events('key', { signal: stop.signal })) {
+    const options = { signal: stop.signal, onReconnect }
+    for await (const event of connect(url()).events('key', options)) {
       events.push(event)
       if (event.event === name) stop.abort()
     }
@@ -65,17 +69,20 @@ describe('Events of a project', () => {
     assert.equal(requests[0]?.headers['x-api-key'], 'key')
   })
 
-  test('continue after a lost connection with the last id', async () => {
+  test('continue after a lost connection with the last id, and report it once', async () => {
     answers = [
       stream('id: 1.8\nevent: request\ndata: {}\n\nevent: cut'),
       (response) => response.destroy(),
+      (response) => response.destroy(),
       stream('event: end\ndata: 2\n\n'),
     ]
-    const names = (await readUntil('end')).map(({ event }) => event)
+    let reported = 0
+    const names = (await readUntil('end', () => (reported += 1))).map(({ event }) => event)
     assert.deepEqual(names, ['open', 'request', 'open', 'end'])
+    assert.equal(reported, 1)
     assert.deepEqual(
       requests.map(({ headers }) => headers['last-event-id']),
-      [undefined, '1.8', '1.8'],
+      [undefined, '1.8', '1.8', '1.8'],
     )
   })
 
