@@ -284,9 +284,9 @@ describe('With the keyboard alone, a tester', { skip }, () => {
   })
 
   task('follow a guide', async (keys) => {
-    await keys.open('why was my payment declined', 'action code')
+    await keys.open('my callback does not arrive', 'callback inbox')
     await keys.toContent()
-    await keys.follow('challenge', '3-D Secure without a browser')
+    await keys.follow('retention', 'Data retention')
   })
 
   task('export the orders', async (keys, page) => {
