@@ -106,6 +106,24 @@ onEveryDatabase('Two front threads', (database) => {
     assert.deepEqual(statusesOf(await onEach('GET', '/v2/cards/1', key)), [404])
   })
 
+  test('reset and cut the connections of pages that a fault concerns', async () => {
+    const call = projectCall(sandbox, project.interfaceB.apiKey)
+    const orderOf = formOf({
+      ...project.interfaceC,
+      amount: '2000',
+      returnUrl: 'https://shop.example/',
+    })
+    const { json } = await sandbox.call('POST', '/payment/rest/register.do', orderOf)
+    const { formUrl } = json as { formUrl: string }
+    for (const kind of ['reset-before-commit', 'reset-after-commit', 'truncate']) {
+      const faults = [{ kind, operation: 'paymentPage' }]
+      assert.equal((await call('PUT', '/control/v1/faults', { faults })).status, 200)
+      await assert.rejects(async () => (await fetch(formUrl)).text(), TypeError, kind)
+    }
+    assert.equal((await call('PUT', '/control/v1/faults', { faults: [] })).status, 200)
+    assert.equal((await fetch(formUrl)).status, 200)
+  })
+
   test('show the log and the metrics with the requests of all threads', async () => {
     const { interfaceB } = await createProject(sandbox)
     await onEach('GET', '/v2/cardholders/404', withKey(interfaceB.apiKey))

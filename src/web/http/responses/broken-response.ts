@@ -13,9 +13,13 @@ const PIECES = 10
 
 /** Resets the connection before any byte of a response that is ready to be sent. */
 export function resetConnection({ raw }: Sent): void {
+  const { socket } = raw
   // Requests from our own pages have no connection. They fail at the end of the response.
-  if (raw.socket instanceof Socket) raw.socket.resetAndDestroy()
-  else raw.emit('close')
+  if (!(socket instanceof Socket)) raw.emit('close')
+  // A front thread forwards pages over a local socket, which has no port and cannot be reset.
+  // The thread resets the connection of its client when the local one closes.
+  else if (socket.remotePort === undefined) socket.destroy()
+  else socket.resetAndDestroy()
   endBroken(raw)
 }
 
