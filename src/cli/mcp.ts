@@ -27,7 +27,7 @@ export function addMcp(program: Command, session: Session): void {
         throw isMissingPackage(error)
           ? new CommandFailure(
               'package-missing',
-              `sandcard mcp needs the package ${PACKAGE}: run "npm install ${PACKAGE}".`,
+              `the package ${PACKAGE} is missing: run "npm install ${PACKAGE}".`,
             )
           : error
       })
