@@ -62,7 +62,7 @@ onPortal('Cards of the portal', (at) => {
     const card = await portal.done(list, 'issue')
     assert.match(wordsOf(card), /Card issued .*"initialBalance":10000/)
     assert.match(wordsOf(card), /Available 100\.00 EUR/)
-    assert.match(wordsOf(await portal.done(card, 'pay')), /paid 10\.00 EUR/)
+    assert.match(wordsOf(await portal.done(card, 'pay')), /paid 10\.00 EUR Paid: 10\.00\sEUR/)
   })
 
   test('can be filtered by several values at once, sorted and exported', async () => {
@@ -226,6 +226,7 @@ onPortal('Cards of the portal', (at) => {
     assert.ok(next(failing).includes(sentence), next(failing))
     assert.ok(wordsOf(await portal.page(`${portal.base}/rules`)).includes(sentence))
     const declined = await portal.done(failing, 'pay', { amount: '6.00', stages: 'one' })
+    assert.match(wordsOf(declined), /6\.00 EUR Declined: .* \(\d+\) Timeline/)
     assert.match(
       wordsOf(declined),
       /Declined by the issuer .* The outcome rule rule-\d+ declined the payment\. .* Action code 208/,

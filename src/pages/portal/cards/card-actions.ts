@@ -19,6 +19,7 @@ import { parseAmount, typedAmount } from '../parts/amounts.ts'
 import type { Field } from '../parts/form-view.ts'
 import type { PageContext } from '../shell/screen.ts'
 import { limitLabel } from '../labels/card-labels.ts'
+import { PAID } from '../orders/order-news.ts'
 import { callOf } from '../shell/page.ts'
 import { type Act, changing, type Outcome, type ShownCard, type TypedFields } from './card-act.ts'
 import { resetPinCounter, setPin } from './card-pin.ts'
@@ -243,7 +244,7 @@ async function payNewOrder(
   const { threeDSServerTransId, acsUrl } = first
   if (threeDSServerTransId !== undefined && acsUrl === undefined)
     await performAtGateway({ ...call, form: { ...sent, threeDSServerTransId } })
-  return { location: `/orders/${first.orderId}` }
+  return { location: `/orders/${first.orderId}?did=${PAID}` }
 }
 
 interface Answer {

@@ -4,8 +4,8 @@
 import { NO_ATTEMPT } from '../../../payments/authorisation/action-code.ts'
 import { ORDER_ACTION_CODE, ORDER_STATUS } from '../../../payments/orders/order-status.ts'
 import type { ShownOrder } from './timeline.ts'
-import { badge, type Meaning } from '../../../web/html/components.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { badge, type Meaning, outcome } from '../../../web/html/components.ts'
+import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { amount, moneyText } from '../../../web/html/money.ts'
 import type { ApiCall } from '../../../web/http/calls/api-call.ts'
 import { moneyOf, parseAmount, typedAmount } from '../parts/amounts.ts'
@@ -32,6 +32,8 @@ export type OrderNews =
       readonly typed: TypedFields
       readonly mistakes: Mistakes
     }
+  /** The order was paid from the page of its card. */
+  | { readonly kind: 'paid' }
   /** `seen` is what the form carried: how the order stood when its page was opened. */
   | { readonly kind: 'stale'; readonly act: OrderAct; readonly seen: string }
 
@@ -59,9 +61,14 @@ export const doneQuery = (
     ...(card && { card: shortMask(card) }),
   }).toString()
 
+/** The `did` of a payment from another page. */
+export const PAID = 'paid'
+
 /** The notice for the URL's query. */
 export function doneNews(query: URLSearchParams, order: ShownOrder): OrderNews | undefined {
-  const act = ORDER_ACTS.find((each) => each === query.get('did'))
+  const did = query.get('did')
+  if (did === PAID) return { kind: 'paid' }
+  const act = ORDER_ACTS.find((each) => each === did)
   if (act === undefined) return undefined
   const minor = parseAmount(query.get('amount') ?? '0', order.currency) ?? 0
   const card = cardByShortMask(query.get('card') ?? '')
@@ -74,6 +81,10 @@ export function newsView(
   context: PageContext,
 ): HtmlValue {
   if (news === undefined) return undefined
+  if (news.kind === 'paid') {
+    const [meaning, text] = outcomeOf(order)
+    return outcome(meaning, html`<strong>${text}</strong>`)
+  }
   const { done, title, call, fields } = ACTS[news.act]
   if (news.kind === 'done') {
     const performed = call(order, news.values, context.now)

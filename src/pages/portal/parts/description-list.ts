@@ -1,4 +1,4 @@
-// A list of names and values; absent values are omitted.
+// A list of names and values; absent and empty values are omitted.
 
 import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 
@@ -7,7 +7,9 @@ export type Description = readonly [label: HtmlValue, value: HtmlValue]
 export const descriptionList = (facts: readonly Description[]): Html =>
   html`<dl class="pairs">
     ${facts
-      .filter(([, value]) => value !== undefined && value !== null && value !== false)
+      .filter(
+        ([, value]) => value !== undefined && value !== null && value !== false && value !== '',
+      )
       .map(
         ([label, value]) =>
           html`<div>
