@@ -131,7 +131,12 @@ function attribute(tag: string, name: string): string | undefined {
 
 /** The visible text of a page or a part of it. */
 export const wordsOf = (page: string): string =>
-  plain(page.replaceAll(/<[^>]*>/g, ' ').replaceAll('&nbsp;', ' '))
+  plain(
+    page
+      .replaceAll(/<wbr\s*\/?>/g, '')
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll('&nbsp;', ' '),
+  )
     .replaceAll(/\s+/g, ' ')
     .trim()
 
