@@ -54,6 +54,7 @@ const CLOCK = each(
   'VariableDeclarator[init.name="Date"] Property[key.name="now"]',
   'MemberExpression[object.name="Temporal"][property.name="Now"]',
   'MemberExpression[object.name="performance"]',
+  'VariableDeclarator[init.name="performance"]',
 )
 const DYNAMIC_IMPORT = each('Import at the top of the file.', 'ImportExpression, TSImportType')
 const DOUBLE_ASSERTION = each(
