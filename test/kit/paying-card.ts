@@ -1,11 +1,13 @@
 // An issued card that pays at interface C of its own project, and the decision server.
 
 import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
 import type { CommandInput, CommandName, CommandResult } from '../../src/registry/commands.ts'
-import type { Behaviour, Receiver } from './callback-receiver.ts'
+import { type Behaviour, Receiver } from './callback-receiver.ts'
 import { bodyOf } from './control.ts'
+import { onEveryDatabase, type TestDatabase } from './databases.ts'
 import { type Form, type Json, type Merchant, merchantOf } from './merchant.ts'
-import type { Sandbox } from './sandbox.ts'
+import { type Sandbox, startSandbox } from './sandbox.ts'
 import { type Body, SimulatedCard } from './simulated-card.ts'
 
 export interface Exchange {
@@ -108,4 +110,43 @@ export class PayingCard {
     assert.ok(decision !== undefined)
     return decision
   }
+}
+
+export interface DecidedPayments {
+  readonly database: TestDatabase
+  readonly sandbox: Sandbox
+  /** The project's decision server. */
+  readonly server: Receiver
+}
+
+/** A suite on every database, with a service and a decision server. */
+export function withDecisionServer(title: string, tests: (at: DecidedPayments) => void): void {
+  onEveryDatabase(title, (database) => {
+    let sandbox: Sandbox
+    let server: Receiver
+    before(async () => {
+      sandbox = await startSandbox(database)
+      server = await Receiver.open()
+    })
+    after(async () => {
+      await server.close()
+      await sandbox.close()
+    })
+    tests({
+      database,
+      get sandbox() {
+        return sandbox
+      },
+      get server() {
+        return server
+      },
+    })
+  })
+}
+
+/** An issued card with 100.00 EUR whose payments the server decides. */
+export async function payerOf({ sandbox, server }: DecidedPayments, endpoint = {}) {
+  const card = await PayingCard.open(sandbox, 10_000)
+  await card.asks(server, endpoint)
+  return card
 }

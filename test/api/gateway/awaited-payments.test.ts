@@ -2,38 +2,27 @@
 // the order, the card or the project can change.
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Settled } from '../../../src/real-time/settle-decision.ts'
 import type { Service } from '../../../src/service.ts'
-import { Receiver } from '../../kit/callback-receiver.ts'
-import { onEveryDatabase } from '../../kit/databases.ts'
 import type { Json } from '../../kit/merchant.ts'
-import { openQuestion, PayingCard } from '../../kit/paying-card.ts'
-import { anotherProcess, type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+import {
+  openQuestion,
+  type PayingCard,
+  payerOf,
+  withDecisionServer,
+} from '../../kit/paying-card.ts'
+import { anotherProcess } from '../../kit/sandbox.ts'
 
 const APPROVE = { decision: 'approve' }
 
-onEveryDatabase('Payments that wait for a real-time decision', (database) => {
-  let sandbox: Sandbox
-  let server: Receiver
-  before(async () => {
-    sandbox = await startSandbox(database)
-    server = await Receiver.open()
-  })
-  after(async () => {
-    await server.close()
-    await sandbox.close()
-  })
-  const payer = async (endpoint = {}): Promise<PayingCard> => {
-    const card = await PayingCard.open(sandbox, 10_000)
-    await card.asks(server, endpoint)
-    return card
-  }
+withDecisionServer('Payments that wait for a real-time decision', (at) => {
+  const payer = (endpoint = {}) => payerOf(at, endpoint)
 
   /** A payment whose server has not answered yet. */
   async function waiting(card: PayingCard, amount = 2_000) {
     const orderId = await card.merchant.register({ amount })
-    const question = openQuestion(server)
+    const question = openQuestion(at.server)
     const paid = card.merchant.call('paymentorder', { MDORDER: orderId, ...card.form })
     return { orderId, paid, answer: await question }
   }
@@ -105,8 +94,8 @@ onEveryDatabase('Payments that wait for a real-time decision', (database) => {
 
   test('are settled once if two processes apply different answers at the same time', async () => {
     const card = await payer()
-    const { service } = sandbox.sandcard
-    const other = database.name === 'postgres' ? await anotherProcess(sandbox) : undefined
+    const { service } = at.sandbox.sandcard
+    const other = at.database.name === 'postgres' ? await anotherProcess(at.sandbox) : undefined
     const settle = (by: Service, kind: 'approve' | 'decline', id: number): Promise<Settled> =>
       by.execute(card.at.project, 'settleDecision', {
         id,

@@ -2,36 +2,27 @@
 // failure. `awaited-payments.test.ts` has what happens while the server decides.
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { merchantLogin } from '../../../src/web/redirects/merchant.ts'
-import { hang, Receiver } from '../../kit/callback-receiver.ts'
+import { hang } from '../../kit/callback-receiver.ts'
 import { bodyOf } from '../../kit/control.ts'
-import { onEveryDatabase } from '../../kit/databases.ts'
 import type { Form, Json } from '../../kit/merchant.ts'
-import { json, openQuestion, PayingCard } from '../../kit/paying-card.ts'
-import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+import {
+  json,
+  openQuestion,
+  payerOf,
+  PayingCard,
+  withDecisionServer,
+} from '../../kit/paying-card.ts'
+import type { Sandbox } from '../../kit/sandbox.ts'
 
 const APPROVE = { decision: 'approve' }
 const FUNDS = 10_000
 const CURRENCY = { amount: '2000', currency: '978' }
 
-onEveryDatabase('Real-time decisions about payments', (database) => {
-  let sandbox: Sandbox
-  let server: Receiver
-  before(async () => {
-    sandbox = await startSandbox(database)
-    server = await Receiver.open()
-  })
-  after(async () => {
-    await server.close()
-    await sandbox.close()
-  })
-  const payer = async (endpoint = {}): Promise<PayingCard> => {
-    const card = await PayingCard.open(sandbox, FUNDS)
-    await card.asks(server, endpoint)
-    return card
-  }
+withDecisionServer('Real-time decisions about payments', (at) => {
+  const payer = (endpoint = {}) => payerOf(at, endpoint)
 
   const PAID = [2, 0, 8_000, 0, 'approved', 'programme']
   const HELD = [1, 0, 10_000, 2_000, 'approved', 'programme']
@@ -53,10 +44,10 @@ onEveryDatabase('Real-time decisions about payments', (database) => {
     ['no answer in time if onTimeout approves', hang, true, { timeoutMs: 100, onTimeout: 'approve' }, [1, 0, 10_000, 2_000, 'approved', 'timeout'], undefined],
   ] as const)
     test(`end with action code ${expected[1]} after ${title}`, async () => {
-      const card = await PayingCard.open(sandbox, FUNDS)
-      const secret = await card.asks(server, endpoint)
-      const asked = server.received.length
-      server.script.push(behave)
+      const card = await PayingCard.open(at.sandbox, FUNDS)
+      const secret = await card.asks(at.server, endpoint)
+      const asked = at.server.received.length
+      at.server.script.push(behave)
       const { orderId, answer } = await card.pay({}, twoStage)
       const { state, decidedBy, exchange, authorisationId, question } = await card.lastDecision()
       assert.deepEqual(
@@ -65,7 +56,7 @@ onEveryDatabase('Real-time decisions about payments', (database) => {
       )
       assert.equal(exchange?.error, error)
       assert.equal('error' in answer, state === 'declined')
-      const received = server.received[asked]
+      const received = at.server.received[asked]
       assert.ok(received !== undefined)
       new Webhook(secret).verify(received.body, received.headers as Record<string, string>)
       assert.equal(received.body, question)
@@ -86,7 +77,7 @@ onEveryDatabase('Real-time decisions about payments', (database) => {
     ['malformed', [0, 907, 'declined', 'error']],
   ] as const)
     test(`can be forced by an order parameter, without a server: ${forced}`, async () => {
-      const card = await PayingCard.open(sandbox, FUNDS)
+      const card = await PayingCard.open(at.sandbox, FUNDS)
       const jsonParams = JSON.stringify({ 'sandcard.realTimeDecision': forced })
       const { orderId } = await card.pay({ jsonParams })
       const { state, decidedBy, late } = await card.lastDecision()
@@ -95,9 +86,9 @@ onEveryDatabase('Real-time decisions about payments', (database) => {
     })
 
   test('can be requested with a wrong signature', async () => {
-    const card = await PayingCard.open(sandbox, FUNDS)
-    const secret = await card.asks(server)
-    server.script.push((response, { body, headers }) => {
+    const card = await PayingCard.open(at.sandbox, FUNDS)
+    const secret = await card.asks(at.server)
+    at.server.script.push((response, { body, headers }) => {
       assert.throws(() => new Webhook(secret).verify(body, headers as Record<string, string>))
       response.writeHead(401).end()
     })
@@ -108,9 +99,9 @@ onEveryDatabase('Real-time decisions about payments', (database) => {
   })
 
   test('are requested for every way to pay', async () => {
-    const card = await PayingCard.open(sandbox, 10 * FUNDS)
-    await card.asks(server)
-    server.usual = json(APPROVE)
+    const card = await PayingCard.open(at.sandbox, 10 * FUNDS)
+    await card.asks(at.server)
+    at.server.usual = json(APPROVE)
     const { merchant, form } = card
     const { $PAN: pan, $CVC: cvc } = form
     const oneCard = { pan, cvc, expiry: `${String(form['YYYY'])}${String(form['MM'])}` }
@@ -161,7 +152,7 @@ onEveryDatabase('Real-time decisions about payments', (database) => {
         async () => {
           const mdOrder = await merchant.register()
           const expiry = `${String(form['MM'])}/${String(form['YYYY']).slice(2)}`
-          const paid = await sandbox.call(
+          const paid = await at.sandbox.call(
             'POST',
             `/payment/merchants/${merchantLogin(card.at.project)}/pay`,
             {
@@ -181,17 +172,17 @@ onEveryDatabase('Real-time decisions about payments', (database) => {
       ],
     ]
     for (const [way, entryMode, pay] of ways) {
-      const asked = server.received.length
+      const asked = at.server.received.length
       await pay()
-      assert.equal(server.received.length, asked + 1, way)
-      const { data } = JSON.parse(server.received.at(-1)?.body ?? '') as {
+      assert.equal(at.server.received.length, asked + 1, way)
+      const { data } = JSON.parse(at.server.received.at(-1)?.body ?? '') as {
         data: { entryMode: string; order: { id: string } | null }
       }
       assert.equal(data.entryMode, entryMode, way)
       assert.deepEqual((await card.lastDecision()).state, 'approved', way)
       assert.ok(data.order !== null)
     }
-    server.usual = json('', 500)
+    at.server.usual = json('', 500)
   })
 
   // prettier-ignore
@@ -203,12 +194,12 @@ onEveryDatabase('Real-time decisions about payments', (database) => {
       const card = await payer()
       const { merchant } = card
       await merchant.changeSettings({ issuedCardChallenge: 'challenge' })
-      const asked = server.received.length
+      const asked = at.server.received.length
       const orderId = await merchant.register()
       const first = await merchant.pay(orderId, { ...card.form, ...announce })
       if (version === 2) await merchant.callOk('3ds/continue', { mdOrder: orderId })
       assert.equal('acsUrl' in first, version === 1, JSON.stringify(first))
-      assert.equal(server.received.length, asked)
+      assert.equal(at.server.received.length, asked)
       const { progress } = await card.execute('updateOrder', { order: { id: orderId } })
       const { challenge } = progress
       assert.ok(challenge !== null)
@@ -217,7 +208,7 @@ onEveryDatabase('Real-time decisions about payments', (database) => {
         challengeId: challenge.id,
         answer: { kind: 'code', code: challenge.code },
       })
-      const answerTo = openQuestion(server)
+      const answerTo = openQuestion(at.server)
       const finish = { orderId, challengeId: challenge.id, status: null }
       const finished = card.execute('finishPayment', finish)
       const answer = await answerTo
@@ -225,23 +216,23 @@ onEveryDatabase('Real-time decisions about payments', (database) => {
       await assert.rejects(card.execute('finishPayment', finish), { code: 'challenge-invalid' })
       answer(APPROVE)
       assert.equal((await finished).result, 'approved')
-      assert.equal(server.received.length, asked + 1)
+      assert.equal(at.server.received.length, asked + 1)
       assert.deepEqual(await card.outcome(orderId), [2, 0])
     })
 
   test("are not requested if the card's own rules decline, or for other cards", async () => {
     const card = await payer()
-    const asked = server.received.length
+    const asked = at.server.received.length
     const { orderId } = await card.pay({ amount: FUNDS + 1 })
     assert.deepEqual(await card.outcome(orderId), [0, 116])
     await card.merchant.paidOrder()
-    assert.equal(server.received.length, asked)
+    assert.equal(at.server.received.length, asked)
     assert.deepEqual(await card.decisions(), [])
   })
 
   test('allow another attempt after a decline', async () => {
     const card = await payer()
-    server.script.push(json({ decision: 'decline' }), json(APPROVE))
+    at.server.script.push(json({ decision: 'decline' }), json(APPROVE))
     const { orderId } = await card.pay()
     await card.merchant.pay(orderId, card.form)
     assert.deepEqual([...(await card.outcome(orderId)), ...(await card.funds())], [2, 0, 8_000, 0])
@@ -255,7 +246,7 @@ onEveryDatabase('Real-time decisions about payments', (database) => {
   ] as const)
     test(`are explained: ${reason}`, async () => {
       const card = await payer()
-      server.script.push(behave)
+      at.server.script.push(behave)
       const orderId = await card.merchant.register()
       const paid = await card.merchant.call('paymentorder', { MDORDER: orderId, ...card.form })
       const id = String(paid.headers['request-id'])
@@ -273,12 +264,12 @@ onEveryDatabase('Real-time decisions about payments', (database) => {
     })
 
   test('are counted in the metrics', async () => {
-    const before = await counted(sandbox)
+    const before = await counted(at.sandbox)
     const card = await payer()
-    server.script.push(json(APPROVE))
+    at.server.script.push(json(APPROVE))
     await card.pay()
     assert.deepEqual(
-      (await counted(sandbox)).map((count, index) => count - (before[index] ?? 0)),
+      (await counted(at.sandbox)).map((count, index) => count - (before[index] ?? 0)),
       [1, 1],
     )
   })
