@@ -42,6 +42,7 @@ const LAYER_OF: Readonly<Record<string, (typeof LAYERS)[number]>> = {
   'frame.css': 'components',
   'portal-bar.css': 'components',
   'portal-live.css': 'components',
+  'portal-heads.css': 'components',
   'portal-lists.css': 'components',
   'portal-rows.css': 'components',
   'portal-filters.css': 'components',

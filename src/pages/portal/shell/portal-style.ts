@@ -5,6 +5,7 @@ import { asset } from '../../../web/html/asset.ts'
 export const portalStyle = asset('portal', 'css', [
   'portal-bar.css',
   'portal-live.css',
+  'portal-heads.css',
   'portal-lists.css',
   'portal-rows.css',
   'portal-filters.css',
