@@ -21,8 +21,9 @@ const PER_FAILED_CALLBACK = 10
 
 /** Offsets that keep the ids of entries and callbacks of one copy distinct. */
 const columnsOf = {
+  // prose-ignore: SQL
   order: `number, status, two_stage, amount, currency, approved_amount, deposited_amount, refunded_amount, action_code, client_id,
-    due_at, request, progress, failed_attempts, search, labels`,
+    due_at, request, progress, failed_attempts, search, search_trigrams, labels`,
   entry: `kind, stan, amount, currency, debit_account_id, credit_account_id, source_number_id, source_card_id, destination_number_id,
     destination_card_id, approved, details`,
   callback: `binding_id, operation, status, url, origin, message, previous_id, attempt, failures, first_at, due_at, lease_until,
@@ -44,6 +45,8 @@ function statements(dialect: Dialect, count: number): readonly string[] {
   const number = `'past-' || copy.n${text}`
   const changed: Readonly<Record<string, string>> = {
     number,
+    // The trigrams stay those of the original number, because SQL cannot compute them. A search for
+    // the copy's own number would not find it.
     search: `replace(copy.search, copy.number, ${number})`,
   }
   const listed = (alias: string, columns: string) =>

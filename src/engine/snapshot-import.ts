@@ -14,7 +14,7 @@ import {
 } from '../store/snapshot-statements.ts'
 import { insertRowsStatement } from '../store/statements.ts'
 import type { Dialect, Queryable, SqlRecord, Transaction } from '../store/store.ts'
-import { type SqlValue, type Table, writtenColumns } from '../store/table.ts'
+import { type SqlValue, type Table, typeOfColumn, writtenColumns } from '../store/table.ts'
 import { DATASET_TABLE, SAVE_ORDER, TABLES } from '../store/tables.ts'
 import { upcast } from '../store/upcasts.ts'
 import { nextTurn } from '../time.ts'
@@ -146,10 +146,9 @@ export async function insertRows(
   for (const column of written)
     if (!known.has(column)) throw new DamagedFile(`The file has an unknown column: ${column}.`)
   for (const record of records)
-    for (const [index, column] of table.columns.entries()) {
-      const type = table.types[index]
-      const value = record[column]
-      if (value !== undefined && type !== undefined && !fits(type, value))
+    for (const [column, value] of Object.entries(record)) {
+      const type = typeOfColumn(table, column)
+      if (type !== undefined && !fits(type, value))
         throw new DamagedFile(`A row of ${table.name} has an invalid ${column}.`)
     }
   const statement = insertRowsStatement(dialect, table, written)

@@ -272,6 +272,7 @@ create table gateway_order (
   failed_attempts integer not null default 0,
   search text not null default ''::text,
   labels text not null default '[]'::text,
+  search_trigrams bigint not null default '-1'::integer,
   constraint gateway_order_check CHECK (((deposited_amount >= 0) AND (deposited_amount <= approved_amount))),
   constraint gateway_order_check1 CHECK (((refunded_amount >= 0) AND ((deposited_amount + refunded_amount) <= approved_amount))),
   constraint gateway_order_status_check CHECK (((status >= 0) AND (status <= 6))),
@@ -282,7 +283,7 @@ create table gateway_order (
 ) with (fillfactor=70);
 CREATE INDEX gateway_order_amount ON public.gateway_order USING btree (project_id, amount, id);
 CREATE INDEX gateway_order_client ON public.gateway_order USING btree (project_id, client_id, created_at, id) WHERE (client_id IS NOT NULL);
-CREATE INDEX gateway_order_created ON public.gateway_order USING btree (project_id, created_at, id, search);
+CREATE INDEX gateway_order_created ON public.gateway_order USING btree (project_id, created_at, id, search_trigrams, search);
 CREATE INDEX gateway_order_declined ON public.gateway_order USING btree (project_id, created_at, id) WHERE (failed_attempts > 0);
 CREATE INDEX gateway_order_due ON public.gateway_order USING btree (project_id, due_at, id) WHERE (due_at IS NOT NULL);
 CREATE INDEX gateway_order_expired ON public.gateway_order USING btree (project_id, created_at, id) WHERE ((action_code = ANY (ARRAY['-2007'::integer, '-2014'::integer, '-2009'::integer])) AND ((status + 0) = 6));

@@ -252,7 +252,7 @@ CREATE TABLE gateway_order (
   created_at bigint not null,
   due_at bigint,
   request text not null,
-  progress text not null, failed_attempts integer not null default 0, search text not null default '', labels text not null default '[]',
+  progress text not null, failed_attempts integer not null default 0, search text not null default '', labels text not null default '[]', search_trigrams bigint not null default -1,
   primary key (project_id, id),
   unique (project_id, number)
 ) without rowid;
@@ -261,7 +261,8 @@ CREATE INDEX gateway_order_amount on gateway_order (project_id, amount, id);
 
 CREATE INDEX gateway_order_client on gateway_order (project_id, client_id, created_at, id) where client_id is not null;
 
-CREATE INDEX gateway_order_created on gateway_order (project_id, created_at, id, search);
+CREATE INDEX gateway_order_created
+on gateway_order (project_id, created_at, id, search_trigrams, search);
 
 CREATE INDEX gateway_order_declined on gateway_order (project_id, created_at, id) where failed_attempts > 0;
 

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto'
 import type { TableName } from '../kernel/rows.ts'
 import type { Dialect, Statement } from './store.ts'
-import { type ColumnType, snakeCase, type Table, writtenColumns } from './table.ts'
+import { type ColumnType, snakeCase, type Table, typeOfColumn, writtenColumns } from './table.ts'
 import { SAVE_ORDER, DATASET_TABLE, TABLES } from './tables.ts'
 
 const POSTGRES_TYPE = {
@@ -74,7 +74,7 @@ const placesOf = (columns: readonly string[]): string =>
 
 const recordColumns = (table: Table, columns: readonly string[]): string =>
   columns
-    .map((column, index) => `${column} ${POSTGRES_TYPE[table.types[index] ?? 'text']}`)
+    .map((column) => `${column} ${POSTGRES_TYPE[typeOfColumn(table, column) ?? 'text']}`)
     .join(', ')
 
 /**
@@ -105,15 +105,11 @@ export function insertRowsStatement(
   table: Table,
   columns: readonly string[],
 ): Statement {
-  const { name, types } = table
-  const typeOf = (column: string): string =>
-    POSTGRES_TYPE[types[table.columns.indexOf(column)] ?? 'text']
+  const { name } = table
   const values =
     dialect === 'sqlite'
       ? `values (${placesOf(columns)})`
-      : `select $1, ${columns.join(', ')} from json_to_recordset($2::json) as r(${columns
-          .map((column) => `${column} ${typeOf(column)}`)
-          .join(', ')})`
+      : `select $1, ${columns.join(', ')} from json_to_recordset($2::json) as r(${recordColumns(table, columns)})`
   return {
     name: `import_${name}_${hash('sha1', columns.join(), 'hex').slice(0, 12)}`,
     text: `insert into ${name} (project_id, ${columns.join(', ')}) ${values}`,

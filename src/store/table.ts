@@ -5,13 +5,18 @@ import { compileFunction } from 'node:vm'
 export type ColumnType = 'integer' | 'text' | 'boolean' | 'json'
 export type SqlValue = string | number | null
 
+/** A column that is written from the row, for searches, and not read back. */
+interface DerivedColumn<Row> {
+  readonly type: ColumnType
+  readonly of: (row: Row) => SqlValue
+}
+
 export interface Table {
   /** Name in the database. */
   readonly name: string
   readonly members: readonly string[]
   readonly columns: readonly string[]
-  /** Text columns that are written from the row, for searches, and not read back. */
-  readonly derived: ReadonlyMap<string, (row: object) => string>
+  readonly derived: ReadonlyMap<string, DerivedColumn<object>>
   readonly types: readonly ColumnType[]
   /** Column of the primary key after `project_id`. */
   readonly key: string
@@ -32,7 +37,7 @@ export function table<Row>(
     key: keyof Row & string
     appendOnly?: boolean
     constant?: readonly (keyof Row & string)[]
-    derived?: Readonly<Record<string, (row: Row) => string>>
+    derived?: Readonly<Record<string, DerivedColumn<Row>>>
   },
 ): Table {
   const members = Object.keys(types)
@@ -41,9 +46,9 @@ export function table<Row>(
     members,
     columns: members.map(snakeCase),
     derived: new Map(
-      Object.entries(options.derived ?? {}).map(([column, derive]) => [
+      Object.entries(options.derived ?? {}).map(([column, { type, of }]) => [
         column,
-        (row: object) => derive(row as Row),
+        { type, of: (row: object) => of(row as Row) },
       ]),
     ),
     types: Object.values<ColumnType>(types),
@@ -59,12 +64,16 @@ export const writtenColumns = (table: Table): readonly string[] => [
   ...table.derived.keys(),
 ]
 
+/** The type of a written column. */
+export const typeOfColumn = (table: Table, column: string): ColumnType | undefined =>
+  table.types[table.columns.indexOf(column)] ?? table.derived.get(column)?.type
+
 /** The values of a row in the order of the written columns. */
 export function encode(table: Table, row: object): SqlValue[] {
   let encoder = encoders.get(table)
   if (encoder === undefined) encoders.set(table, (encoder = newEncoder(table)))
   const values = encoder(row)
-  for (const derive of table.derived.values()) values.push(derive(row))
+  for (const { of } of table.derived.values()) values.push(of(row))
   return values
 }
 
@@ -130,7 +139,9 @@ function newRecordEncoder({ members, columns, types, derived }: Table): RecordEn
     const value = ENCODED[types[index] ?? 'text'](`row.${member}`)
     return `${columns[index] ?? ''}: (${value}) ?? undefined`
   })
-  const computed = [...derived.keys()].map((column) => `${column}: derived.get('${column}')(row)`)
+  const computed = [...derived.keys()].map(
+    (column) => `${column}: derived.get('${column}').of(row)`,
+  )
   const all = ['project_id: datasetId', ...stored, ...computed].join(', ')
   const create = compileFunction(`return (datasetId, row) => ({ ${all} })`, ['derived']) as (
     derived: Table['derived'],

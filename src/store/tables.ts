@@ -19,6 +19,7 @@ import { CONSTANT_MEMBERS } from '../registry/rows.ts'
 import type { RealTimeDecision } from '../real-time/real-time-decision.ts'
 import type { Webhook, WebhookEvent } from '../webhooks/webhook.ts'
 import { table, type Table } from './table.ts'
+import { trigramBits } from './trigrams.ts'
 
 /** In saving order: a row comes after the rows that it references. */
 export const TABLES: Readonly<Record<TableName, Table>> = {
@@ -133,7 +134,10 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
     {
       key: 'id',
       constant: CONSTANT_MEMBERS.order ?? [],
-      derived: { search: searchText },
+      derived: {
+        search: { type: 'text', of: searchText },
+        search_trigrams: { type: 'integer', of: (order) => trigramBits(searchText(order)) },
+      },
     },
   ),
   binding: table<Binding>(

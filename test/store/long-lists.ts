@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import type { Key, ListPage } from '../../src/store/keyset.ts'
 import { writtenColumns } from '../../src/store/table.ts'
 import { TABLES } from '../../src/store/tables.ts'
+import { ANY_TRIGRAMS } from '../../src/store/trigrams.ts'
 import type { TestDatabase } from '../kit/databases.ts'
 import type { ProjectCard } from '../kit/engine-sandbox.ts'
 import type { PaymentSandbox } from '../kit/payment-sandbox.ts'
@@ -85,6 +86,7 @@ export class LongLists {
       id: `'needle-' || (100000 + i)`,
       number: NUMBER,
       search: `lower(${NUMBER})`,
+      search_trigrams: String(ANY_TRIGRAMS),
       status,
       created_at: `each_row.created_at + i % 700`,
       approved_amount: '3 * i',

@@ -59,6 +59,7 @@ const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: strin
   '0031-retention': ['d04c679927ca1bce', 'd04c679927ca1bce'],
   '0032-order-labels': ['4d59cef21bfffbe1', '4d59cef21bfffbe1'],
   '0033-inbox-states': ['195deae8ae9f512f', '195deae8ae9f512f'],
+  '0034-order-trigrams': ['3c12abad5561af34', '3c12abad5561af34'],
 }
 
 for (const { name, statements } of MIGRATIONS)

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Order } from '../../src/payments/orders/order.ts'
 import { ordersContaining, ROWS_PER_WINDOW } from '../../src/store/reads/order-search.ts'
+import { ANY_TRIGRAMS } from '../../src/store/trigrams.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
 import { PaymentSandbox } from '../kit/payment-sandbox.ts'
 import { LongLists, NUMBER } from './long-lists.ts'
@@ -20,7 +21,12 @@ onEveryDatabase('Orders that a search finds', (database) => {
     lists = new LongLists(sandbox, database)
     await lists.copy(
       'order',
-      { id: `'needle-' || (100000 + i)`, number: NUMBER, search: `lower(${NUMBER})` },
+      {
+        id: `'needle-' || (100000 + i)`,
+        number: NUMBER,
+        search: `lower(${NUMBER})`,
+        search_trigrams: String(ANY_TRIGRAMS),
+      },
       `each_row.number = 'Waits'`,
     )
   })
@@ -36,6 +42,7 @@ onEveryDatabase('Orders that a search finds', (database) => {
           id: `'search-${batch}-' || (100000 + i)`,
           number: `'search-${batch}-' || (100000 + i)`,
           search: `'search-${batch}-' || (100000 + i)`,
+          search_trigrams: String(ANY_TRIGRAMS),
           created_at: `each_row.created_at + ${at}`,
         },
         `each_row.number = 'Waits'`,

@@ -99,7 +99,8 @@ export const search = operation({
   async handle({ service, project, query: { q }, read }) {
     const text = withoutPhoneSigns(q.trim())
     const lower = text.toLowerCase()
-    const records = await recordsOf(read, text)
+    // A binary search, so the other reads do not wait for it.
+    const records = recordsOf(read, text)
     const [orders, cards, people, entry, callback, requests] = await Promise.all([
       ordersOf(read, text, records),
       cardsOf(read, text, records),
@@ -174,19 +175,30 @@ const TURNS_MAX = 5
 async function ordersOf(
   read: ProjectRead,
   text: string,
-  records: readonly RecordHit[],
+  records: Promise<readonly RecordHit[]>,
 ): Promise<readonly Order[]> {
   const lower = text.toLowerCase()
-  const ids = [lower, ...records.map(({ orderId }) => orderId)].filter((id) => id !== null)
   const amount = minorUnitsOf(text)
   const found = await Promise.all([
-    ...ids.map(async (id) => [(await read(orderById, id, realNow()))?.order]),
-    read(orderByNumber, text, realNow()).then((hit) => [hit?.order]),
+    orderWithId(read, lower),
+    ordersOfRecords(read, records),
+    read(orderByNumber, text, realNow()).then((hit) => hit?.order),
     amount === undefined ? [] : read(ordersOfAmount, amount, HITS_MAX),
     /^[\da-f-]{6,36}$/.test(lower) ? read(ordersWithIdStart, lower, HITS_MAX) : [],
     read(ordersContaining, lastFourOf(text) ?? text, HITS_MAX),
   ])
   return distinct(found.flat().filter(isFound), ({ id }) => id)
+}
+
+const orderWithId = async (read: ProjectRead, id: string): Promise<Order | undefined> =>
+  (await read(orderById, id, realNow()))?.order
+
+async function ordersOfRecords(
+  read: ProjectRead,
+  records: Promise<readonly RecordHit[]>,
+): Promise<readonly (Order | undefined)[]> {
+  const ids = (await records).map(({ orderId }) => orderId).filter((id) => id !== null)
+  return Promise.all(ids.map((id) => orderWithId(read, id)))
 }
 
 /** The last four digits of a card number: alone, or after a mask. */
@@ -203,15 +215,15 @@ function minorUnitsOf(text: string): number | undefined {
 async function cardsOf(
   read: ProjectRead,
   text: string,
-  records: readonly RecordHit[],
+  records: Promise<readonly RecordHit[]>,
 ): Promise<readonly CardDetails[]> {
   const lastFour = lastFourOf(text)
-  const ids = records.map(({ cardId }) => cardId).filter((id) => id !== null)
   const id = rowIdOf(text)
   const [exact, ending] = await Promise.all([
-    Promise.all(
-      [...ids, ...(id === undefined ? [] : [id])].map((each) => read(cardDetailsById, each)),
-    ),
+    records.then((hits) => {
+      const ids = [...hits.map(({ cardId }) => cardId), id ?? null].filter((each) => each !== null)
+      return Promise.all(ids.map((each) => read(cardDetailsById, each)))
+    }),
     lastFour === undefined ? { items: [] } : read(cardsPage, { lastFour, limit: HITS_MAX }),
   ])
   return distinct([...exact.filter(isFound), ...ending.items], ({ card }) => String(card.id))

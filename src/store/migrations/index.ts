@@ -48,6 +48,7 @@ import { heldBackEvents } from './0030-held-back-events.ts'
 import { retention } from './0031-retention.ts'
 import { orderLabels } from './0032-order-labels.ts'
 import { inboxStates } from './0033-inbox-states.ts'
+import { orderTrigrams } from './0034-order-trigrams.ts'
 
 export interface Migration {
   readonly name: string
@@ -88,4 +89,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0031-retention', statements: retention },
   { name: '0032-order-labels', statements: orderLabels },
   { name: '0033-inbox-states', statements: inboxStates },
+  { name: '0034-order-trigrams', statements: orderTrigrams },
 ]

@@ -5,6 +5,7 @@ import { containing, type Search, searchPage } from '../keyset.ts'
 import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
+import { trigramBits } from '../trigrams.ts'
 
 const columns = prefixedColumns(TABLES.order, 'o', 'o_')
 
@@ -35,11 +36,13 @@ const periodStatement: Statement = {
 }
 const foundStatement = (name: string, pattern: string): Statement => ({
   name,
+  // Without `case`, PostgreSQL would compare the texts first.
   // A left join reads the index first, and then the few orders that it found. PostgreSQL may
   // reverse any other join and repeat the search for each order.
   text: `select ${columns} from (select id from gateway_order where project_id = $1
-      and created_at < $2 and created_at >= $3 and search like ${pattern}
-      order by created_at desc, id desc limit $5) f
+      and created_at < $2 and created_at >= $3
+      and case when search_trigrams & $5 = $5 then search like ${pattern} else false end
+      order by created_at desc, id desc limit $6) f
     left join gateway_order o on o.project_id = $1 and o.id = f.id
     order by o.created_at desc, o.id desc`,
 })
@@ -71,12 +74,14 @@ export async function ordersContaining(
 ): Promise<readonly Order[]> {
   const statement = SPECIAL.test(text) ? FOUND.escaped : FOUND.plain
   // The search text is in lower case.
-  const pattern = containing(text.toLowerCase())
+  const lower = text.toLowerCase()
+  const pattern = containing(lower)
+  const trigrams = trigramBits(lower)
   const ends = await windowEnds(reads, datasetId)
   const search: Search<Order, TimeKey> = {
     windowEnd: ([at]) => Promise.resolve(ends.find(([end]) => end < at)),
     found: async (after, end = OLDEST, most) => {
-      const parameters = [datasetId, ...after, ...end, pattern, most]
+      const parameters = [datasetId, ...after, ...end, pattern, trigrams, most]
       return (await reads.query(statement, parameters)).map(orderOf)
     },
     keyOf: ({ createdAt }) => [createdAt],
