@@ -83,6 +83,8 @@ async function findingsAt(page: Page): Promise<string[]> {
         found.push(`at ${width} px, ${theme}: ${finding}`)
     for (const text of await fixedStops(page))
       found.push(`at ${width} px: Tab stops at ${text}, which does not scroll`)
+    for (const text of await displacedCode(page))
+      found.push(`at ${width} px: code does not begin in the corner of its box: ${text}`)
     for (const text of await unseenStops(page))
       found.push(`at ${width} px: Tab stops at ${text}, which is not visible`)
     for (const trouble of await troublesOfLargeText(page))
@@ -101,6 +103,16 @@ const unseenStops = (page: Page): Promise<string[]> =>
     .filter((element) => {
       const { width, height } = element.getBoundingClientRect()
       return width < 2 || height < 2 || element.closest('.sr-only') !== null
+    })
+    .map((element) => element.outerHTML.slice(0, 120))`)
+
+/** Code below its copy button, or in the button's column. */
+const displacedCode = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('.code pre')]
+    .filter((element) => element.checkVisibility())
+    .filter((element) => {
+      const [box, code] = [element.parentElement, element].map((each) => each.getBoundingClientRect())
+      return code.top - box.top > 2 || code.left - box.left > 2
     })
     .map((element) => element.outerHTML.slice(0, 120))`)
 
