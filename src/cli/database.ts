@@ -39,7 +39,7 @@ export function addDatabase(program: Command, session: Session): void {
   database
     .command('check')
     .description(
-      'Checks the version of the schema, the integrity of the database, and that the ledger of every project sums to 0.',
+      'Checks the version of the schema, the integrity of the database, and that the ledger of every project adds up to 0.',
     )
     .option('--database <url>', 'the database; default: DATABASE_URL')
     .action(({ database: flag }) =>

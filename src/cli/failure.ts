@@ -67,7 +67,7 @@ function apiReport(error: ApiError, url: string): FailureReport {
   if (code === undefined && typeof body !== 'object')
     return ownReport(
       'not-sandcard',
-      `${url} is not a Sandcard service: ${operation} was answered with HTTP ${status} and no problem document.`,
+      `${url} is not a Sandcard service: ${operation} returned HTTP ${status} without a problem document.`,
       EXIT.unreachable,
     )
   const members = typeof body === 'object' && body !== null ? body : {}

@@ -32,7 +32,7 @@ export function addLogs(program: Command, session: Session): void {
     .option('--outcome <outcome>', 'approved, declined, refused or error')
     .option('--touched <id>', 'only calls that involved the order, card, callback ... with this id')
     .option('--q <text>', 'text in the path, the codes or the values of a body')
-    .option('--from <time>', 'not before this time')
+    .option('--from <time>', 'from this time on')
     .option('--until <time>', 'before this time')
     .option('--limit <count>', 'number of entries, 1 to 200', '50')
     .option('--format <format>', 'har (HTTP archive) or curl')

@@ -1,6 +1,12 @@
 // The subcommands of `sandcard`: their common options, and the handling of failures.
 
-import { Command as UntypedCommand, CommanderError, InvalidArgumentError, Option } from 'commander'
+import {
+  Command as UntypedCommand,
+  CommanderError,
+  Help,
+  InvalidArgumentError,
+  Option,
+} from 'commander'
 import type { Command } from '@commander-js/extra-typings'
 import { DEFAULT_KEY, DEFAULT_URL, unsetEmptyVariables } from '../config.ts'
 import { failureLine, sentenceOf } from '../failure-line.ts'
@@ -72,7 +78,7 @@ export function buildProgram(): { readonly program: Command; readonly session: S
       new Option('--key <key>', 'API key of the project').env('SANDCARD_KEY').default(DEFAULT_KEY),
     )
     .addOption(new Option('--json', 'print JSON'))
-    .configureHelp({ showGlobalOptions: true, helpWidth: HELP_WIDTH })
+    .configureHelp({ showGlobalOptions: true, helpWidth: HELP_WIDTH, optionDescription })
     .configureOutput({ outputError: () => undefined })
     .exitOverride()
   const session = new Session(() => options.opts())
@@ -81,6 +87,10 @@ export function buildProgram(): { readonly program: Command; readonly session: S
 }
 
 const HELP_WIDTH = 90
+
+/** The parser quotes default values like JSON, even numbers. */
+const optionDescription = (option: Option): string =>
+  new Help().optionDescription(option).replace(/\(default: "([^"]*)"/, '(default: $1')
 
 /** Runs a subcommand and sets the exit code. */
 export async function runCommand(args: readonly string[]): Promise<void> {
@@ -107,6 +117,9 @@ function fail(error: unknown, session: Session): void {
   process.exitCode = exitCode
 }
 
+const WRONG_CHOICE =
+  /^command-argument value (.+) is invalid for argument (.+)\. Allowed choices are (.+)\.$/
+
 /** The version is also an "error" of the parser. */
 function failToParse({ message, exitCode, code }: CommanderError, args: readonly string[]): void {
   if (exitCode === 0) return
@@ -114,7 +127,10 @@ function failToParse({ message, exitCode, code }: CommanderError, args: readonly
   failAsUsage(
     named,
     (code === 'commander.excessArguments' ? unknownCommandIn(named) : undefined) ??
-      message.replace(/^error: /, '').replaceAll(/\s+/g, ' '),
+      message
+        .replace(/^error: /, '')
+        .replaceAll(/\s+/g, ' ')
+        .replace(WRONG_CHOICE, 'argument $2 must be one of $3, not $1.'),
     args,
   )
 }

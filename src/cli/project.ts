@@ -30,7 +30,7 @@ export function addProject(program: Command, session: Session): void {
       'Creates a project and prints its credentials. In hosted mode, set SANDCARD_ADMIN_TOKEN.',
     )
     .argument('[name]', 'name of the project')
-    .option('--snapshot <snapshot>', 'copy this snapshot: its name or id')
+    .option('--snapshot <snapshot>', 'snapshot to copy, by name or id')
     .option('--seed <seed>', 'the same seed gives the same ids and card numbers', seedOf)
     .option('--owner <email>', 'hosted mode: the account that owns it')
     .action(async (name, options) => {

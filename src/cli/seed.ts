@@ -16,7 +16,7 @@ export function addSeed(program: Command, session: Session): void {
     .command('seed')
     .summary('fill a project with a file or with sample data')
     .description(
-      'Applies a sandcard.config.json to the project: cardholders, cards, balances, orders, rules and settings. The file is applied completely or not at all. Without a file, adds a week of sample data and advances the clock by seven days. Each call adds another set.',
+      'Applies fixtures (sandcard.config.json) to the project: cardholders, cards, balances, orders, rules and settings. The file is applied completely or not at all. Without a file, adds a week of sample data and advances the clock by seven days. Each call adds another set.',
     )
     .argument('[file]', 'the file; - reads standard input')
     .option('--seed <number>', 'up to nine digits; the same number gives the same sample data')

@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { text as textOfStream } from 'node:stream/consumers'
+import { getSystemErrorMessage } from 'node:util'
 import { InvalidArgumentError } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 import { CommandFailure, wrongArgument } from './failure.ts'
@@ -80,9 +81,16 @@ export async function textOfFile(path: string): Promise<string> {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = systemReason(error)
     throw new CommandFailure('file-unreadable', `cannot read ${path}: ${reason}`, EXIT.usage)
   }
+}
+
+/** The reason without the code and the path, which the message of the system repeats. */
+function systemReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const errno = 'errno' in error ? error.errno : undefined
+  return typeof errno === 'number' ? getSystemErrorMessage(errno) : error.message
 }
 
 export async function jsonOfFile(path: string): Promise<unknown> {

@@ -73,7 +73,7 @@ describe('Completion', { concurrency: 4 }, () => {
 
   test('an unknown shell is refused with the list of shells', async () => {
     const { code, stderr } = await runCommand(['completion', 'csh'])
-    assert.match(stderr, /Allowed choices are bash, zsh, fish, powershell\./)
+    assert.match(stderr, /Argument 'shell' must be one of bash, zsh, fish, powershell, not /)
     assert.equal(code, 2)
   })
 })

@@ -58,10 +58,10 @@ const REFUSALS: readonly (readonly [string, number, RegExp, CommandOptions?])[] 
   ['rules add --file rule.json --times 1', 2, /--file has the whole rule: omit --match, /],
   ['faults set --file faults.json --times 3', 2, /--file has the whole faults: omit the options/],
   ['listen --operation refundedd', 2, /--operation does not support "refundedd"; valid names are /],
-  ['rules add --file missing.json', 2, /Cannot read missing\.json: ENOENT/],
+  ['rules add --file missing.json', 2, /Cannot read missing\.json: no such file or directory\./],
   ['rules add --file -', 2, /- is not JSON: /, { input: '{' }],
   ['seed x.json --seed 7', 2, /--seed is for sample data: omit it or the file\.$/],
-  ['seed missing.json', 2, /Cannot read missing\.json: ENOENT/],
+  ['seed missing.json', 2, /Cannot read missing\.json: no such file or directory\./],
   ['faults set', 2, /Name the kind of the fault, or a --file\.$/],
   [
     'faults add latency --ms soon',

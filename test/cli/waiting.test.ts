@@ -81,7 +81,11 @@ describe('A script that waits', { concurrency: 4 }, () => {
     const [, run] = await newProject()
     for (const [args, code, line] of [
       ['expect', 2, /missing required argument 'kind'/i],
-      ['expect payment', 2, /Allowed choices are callback, order, request\./],
+      [
+        'expect payment',
+        2,
+        /Argument 'kind' must be one of callback, order, request, not 'payment'\./,
+      ],
       [
         'expect order state=paid',
         2,
