@@ -55,13 +55,13 @@ const KIND_ROWS = {
   error: {
     of: 'call',
     label: 'Error',
-    sentence: 'The call is answered with an error and does not run.',
+    sentence: 'The call returns an error and does not run.',
     numbers: { status: { default: 500, minimum: 500, maximum: 504, values: [500, 502, 503, 504] } },
   },
   'rate-limit': {
     of: 'call',
     label: 'Rate limit',
-    sentence: 'The call is answered with 429 and Retry-After, and does not run.',
+    sentence: 'The call returns 429 with Retry-After and does not run.',
     numbers: { retryAfterSeconds: { default: 1, minimum: 1, maximum: 3600 } },
   },
   'reset-before-commit': {

@@ -52,7 +52,7 @@ export function passwordMistake(password: string, email: string): string | undef
   if (length < min) return `Use at least ${min} characters.`
   if (length > max) return `Use at most ${max} characters.`
   if (password.toLowerCase().includes(email.split('@', 1)[0] ?? email) && length < 2 * min)
-    return 'Do not use your email address in the password: it is guessed first.'
+    return 'Do not use your email address in the password, because it is easy to guess.'
   if (new Set(password).size < 4) return 'Use at least 4 different characters.'
   return undefined
 }

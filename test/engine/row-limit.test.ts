@@ -147,7 +147,7 @@ onEveryDatabase('A hosted service with a row limit', (database) => {
     const storage = bodyOf<Storage>(await call('GET', '/control/v1/storage'), 200)
     assert.deepEqual([storage.rows, storage.limit], [12, 12])
     const page = await owner.page(`${base}/settings`)
-    assert.match(wordsOf(page), /The project stores 12 of 12 rows\. The limit is reached/)
+    assert.match(wordsOf(page), /The project stores 12 of 12 rows \(.+\)\. The limit is reached/)
     const { userName } = project.secrets.interfaceC
     const paid = await sandbox.call('POST', `/payment/merchants/${userName}/pay`, {
       headers: FORM_TYPE,
@@ -159,7 +159,7 @@ onEveryDatabase('A hosted service with a row limit', (database) => {
     assert.equal(answer.status, 303)
     bodyOf(await call('POST', '/control/v1/callback-keys'), 201)
     await merchant.register()
-    assert.match(wordsOf(await owner.page(`${base}/settings`)), /stores 1 of 12 rows\./)
+    assert.match(wordsOf(await owner.page(`${base}/settings`)), /stores 1 of 12 rows \(/)
   })
 
   test('refuses requests of a project with too many bytes, and shows the limit on its page', async (t) => {
@@ -186,7 +186,7 @@ onEveryDatabase('A hosted service with a row limit', (database) => {
     const page = wordsOf(await owner.page(`${base}/settings`))
     assert.match(
       page,
-      /The limit is reached\. Reset or delete the project\. They use [23](\.\d)? kB of 2 kB\./,
+      /\([23](\.\d)? kB of 2 kB\)\. The limit is reached\. Reset or delete the project\./,
     )
     bodyOf(await call('POST', '/control/v1/reset'), 200)
     await merchant.register({ description })
@@ -197,6 +197,6 @@ onEveryDatabase('A hosted service with a row limit', (database) => {
     t.after(() => hosted.sandbox.close())
     const owner = await hosted.member('default@example.com')
     const page = wordsOf(await owner.page(`${await owner.newProject()}/settings`))
-    assert.match(page, /The project stores 0 of 1,000,000 rows\. They use 0 kB of 1 GB\./)
+    assert.match(page, /The project stores 0 of 1,000,000 rows \(0 kB of 1 GB\)\./)
   })
 })

@@ -118,11 +118,11 @@ const RULE_CONDITIONS = {
   clientId: exact({
     schema: { type: 'string', maxLength: 255 },
     matches: (value, { order }) => order?.clientId === value,
-    impossible: (value) => (value === '' ? 'a client ID is never empty' : markupIn(value)),
+    impossible: (value) => (value === '' ? 'a client id is never empty' : markupIn(value)),
     sentence: (value) => `the client ID is ${value}`,
     field: {
       about: 'payment',
-      label: 'Client ID',
+      label: 'Client id',
       hint: 'Empty for any client.',
       expected: 'Enter up to 255 characters.',
     },
@@ -142,7 +142,7 @@ const RULE_CONDITIONS = {
     },
   }),
   merchant: exact({
-    schema: { type: 'string', maxLength: 100, description: 'Name or ID of the merchant' },
+    schema: { type: 'string', maxLength: 100, description: 'Name or id of the merchant' },
     matches: (value, { merchant }) =>
       merchant !== null && (merchant.name === value || merchant.id === value),
     impossible: (value) => (value === '' ? 'every merchant has a name' : undefined),
@@ -150,7 +150,7 @@ const RULE_CONDITIONS = {
     field: {
       about: 'payment',
       label: 'Merchant',
-      hint: 'Name or ID; empty for any merchant.',
+      hint: 'Name or id; empty for any merchant.',
       expected: 'Enter up to 100 characters.',
     },
   }),
@@ -215,7 +215,7 @@ const RULE_CONDITIONS = {
     field: {
       about: 'card',
       label: 'Cards',
-      hint: 'Issued cards follow their balance and limits unless a rule names them.',
+      hint: 'Issued cards depend on their balance and limits, unless a rule names them.',
       expected: 'Select an option.',
     },
   }),
@@ -258,7 +258,7 @@ const RULE_CONDITIONS = {
       about: 'call',
       label: 'Attempt number',
       hint: 'Such as 3, to decide only the third attempt; empty for every attempt.',
-      expected: 'Enter a number from 1 to 1000.',
+      expected: 'Enter a number from 1 to 1,000.',
       entry: 'number',
     },
   }),
@@ -272,7 +272,7 @@ const RULE_CONDITIONS = {
     sentence: (value) => `the issued card is ${value}`,
     field: {
       about: 'card',
-      label: 'ID of an issued card',
+      label: 'Id of an issued card',
       hint: 'Rules without it only apply to cards that are not issued in this project.',
       expected: 'Enter a card id.',
     },

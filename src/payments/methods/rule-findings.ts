@@ -101,7 +101,7 @@ function scopeConflict(match: OutcomeMatch): string | undefined {
   if (own !== undefined && api !== undefined && own !== api)
     return `the operation ${String(operation)} belongs to ${apiLabel(own)}`
   if (cardId !== undefined && cardKind !== undefined && cardKind !== 'issued')
-    return 'a card with an ID is issued in this project'
+    return 'a card with an id is issued in this project'
   const scope = scopeOf(match)
   if (scope.length === 0) return `${apiLabel(own ?? api ?? 'C')} applies to issued cards only`
   if (scope.some((cell) => cell.startsWith('C-'))) return operationConflict(match)

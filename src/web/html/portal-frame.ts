@@ -252,7 +252,7 @@ const faultBanner = (faults: PortalFrame['faults']): Html =>
     ${
       faults !== undefined &&
       html`<p>
-        ${icons.fault} Faults are active: calls and callbacks fail on purpose.
+        ${icons.fault} Faults are active: some calls or callbacks fail on purpose.
         <a href="${faults.href}">Open faults</a>
       </p>`
     }

@@ -195,7 +195,10 @@ onEveryDatabase('Imports and counts of the control API', (database) => {
       [' \n', /line 1: a header row is required/],
       [`${HEAD},\n${ROW},\n`, /line 1: column 4 has no name/],
       [`${HEAD}\n`, /line 1: no rows follow the header/],
-      [`${HEAD},iban\n${ROW},1\n`, /line 1: iban is unknown; known columns are first_name,/],
+      [
+        `${HEAD},iban\n${ROW},1\n`,
+        /line 1: iban is an unknown column; the columns are first_name,/,
+      ],
       [`${HEAD},city,city\n${ROW},1,2\n`, /line 1: city appears twice/],
       ['first_name,last_name\nAnn,Doe\n', /line 1: phone_number is missing/],
       [`${HEAD}\n${ROW},1\n`, /line 2: the row has 4 cells; the header has 3/],

@@ -89,6 +89,6 @@ onEveryDatabase('A service that keeps data for up to 90 days', (database) => {
       /Enter at most 90\. The service does not keep data longer than that\./,
     )
     const unread = await owner.submit(page, 'settings', { orderRetentionDays: 'soon' })
-    assert.match(wordsOf(unread.text), /Enter a number from 1 to 3650, or leave the field empty\./)
+    assert.match(wordsOf(unread.text), /Enter a number from 1 to 3,650, or leave the field empty\./)
   })
 })

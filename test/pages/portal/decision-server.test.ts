@@ -20,7 +20,7 @@ onPortal('The real-time decisions page of the portal', (at) => {
     assert.ok(!list.includes('whsec_'))
     assert.match(wordsOf(list), /Requests go to http:\/\/127\.0\.0\.1:9\/decide.*500 ms/s)
     const deleted = await portal.done(list, 'delete')
-    assert.match(wordsOf(deleted), /Authorisations are now decided by each card’s own rules/)
+    assert.match(wordsOf(deleted), /Each card’s status, balance and limits now decide its payments/)
   })
 
   test('reports an invalid value at its field, and keeps the input', async () => {

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { projectCall } from '../../kit/control.ts'
 import { onPortal, type Portal, wordsOf } from '../../kit/portal.ts'
 
-const BANNER = /Faults are active: calls and callbacks fail on purpose\. Open faults/
+const BANNER = /Faults are active: some calls or callbacks fail on purpose\. Open faults/
 
 onPortal('The faults page of the portal', (at) => {
   const pageOf = ({ base }: Portal, path = '/faults') => at.portal.page(base + path)
@@ -76,7 +76,7 @@ onPortal('The faults page of the portal', (at) => {
     const mistakes: readonly (readonly [form: Record<string, string>, text: RegExp])[] = [
       [{ kind: 'latency', ms: '60001' },          /Time ?: It must be from 0 to 60000\./],
       [{ kind: 'latency', ms: 'soon' },           /Time ?: Enter a whole number\./],
-      [{ kind: 'error', times: '0' },             /How often ?: It must be/],
+      [{ kind: 'error', times: '0' },             /Number of calls ?: It must be/],
       [{ kind: 'error', rate: '101' },            /Probability ?: Enter a percentage above 0, up to 100\./],
       [{ kind: 'error', operation: 'regster' },   /Calls ?: It is no operation of interface A, B or C\. Did you mean register\?/],
     ]

@@ -62,7 +62,10 @@ onPortal('The import of the portal', (at) => {
         'first_name,last_name,phone_number\nAnn,<b>,12\n,Roe,34\n',
         /Rows : Line 2: phone_number must be a plus sign and 7 to 15 digits\. And 2 more\. .*Line 3: first_name is required/,
       ],
-      ['name\nAnn\n', /Line 1: name is unknown; known columns are cardholder_id, first_name,/],
+      [
+        'name\nAnn\n',
+        /Line 1: name is an unknown column; the columns are cardholder_id, first_name,/,
+      ],
     ] as const) {
       const { status, text } = await upload(portal, path, { csv, do: 'preview' })
       assert.equal(status, 422)

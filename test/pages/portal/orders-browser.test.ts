@@ -94,7 +94,7 @@ describe('Orders in a browser', { skip }, () => {
         .allInnerTexts()
       const label = options.find((each) => card.test(each)) ?? ''
       await page.getByLabel('Card', { exact: true }).selectOption({ label: label.trim() })
-      await page.getByRole('button', { name: 'Without a page' }).click()
+      await page.getByRole('button', { name: 'Pay without the page' }).click()
       await page.locator(`.notice.${meaning}`, { hasText: notice }).waitFor()
     }
     assert.deepEqual(errors, [])

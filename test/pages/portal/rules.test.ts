@@ -265,7 +265,7 @@ onPortal('The rules of the portal', (at) => {
       [{ amountFrom: 'much' }, 'Pays at least : Enter an amount'],
       [{ panPrefix: '4111111' }, 'Card starts with : Enter up to six digits'],
       [{ currency: 'EUR' }, 'Currency : Enter three digits'],
-      [{ cardId: 'x' }, 'ID of an issued card : Enter a card id'],
+      [{ cardId: 'x' }, 'Id of an issued card : Enter a card id'],
       [
         { amountFrom: '10', amountTo: '9' },
         'Amount at most : Enter an amount that is not below the minimum',
@@ -274,8 +274,8 @@ onPortal('The rules of the portal', (at) => {
       [{ actionCode: 'x' }, 'Action code : Select a code from the list'],
       [{ result: 'x' }, 'Result : Select decline or approve'],
       [{ card: '4111' }, 'Card : Select a card'],
-      [{ times: '0' }, 'Number of payments : Enter a number from 1 to 1000'],
-      [{ times: 'once' }, 'Number of payments : Enter a number from 1 to 1000'],
+      [{ times: '0' }, 'Number of payments : Enter a number from 1 to 1,000'],
+      [{ times: 'once' }, 'Number of payments : Enter a number from 1 to 1,000'],
       [{ flow: 'x' }, '3-D Secure : Select an option'],
     ] as const) {
       const { status, text } = await portal.submit(page, 'rule', fields)

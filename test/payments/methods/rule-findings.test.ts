@@ -221,7 +221,7 @@ describe('The reason why a rule can never match', () => {
     [{ operation: 'getCard' },                          'no operation getCard makes a payment'],
     [{ operation: 'createTransfer', api: 'A' },         'the operation createTransfer belongs to interface B'],
     [{ api: 'B', cardKind: 'test' },                    'interface B applies to issued cards only'],
-    [{ cardId: '100000000001', cardKind: 'test' },      'a card with an ID is issued in this project'],
+    [{ cardId: '100000000001', cardKind: 'test' },      'a card with an id is issued in this project'],
     [{ api: 'A', orderNumber: '1' },                    'only payments at interface C have an order'],
     [{ api: 'simulation', description: 'x' },           'only payments at interface C have an order'],
     [{ api: 'B', merchant: 'Shop' },                    'transfers and top-ups have no merchant'],

@@ -141,7 +141,7 @@ function checkHeaders(
     if (header === '') errors.add(line, undefined, `column ${index + 1} has no name`)
     else if (headers.indexOf(header) !== index) errors.add(line, shown, 'appears twice')
     else if (!names.includes(header) && !ignored.includes(header))
-      errors.add(line, shown, `is unknown; known columns are ${names.join(', ')}`)
+      errors.add(line, shown, `is an unknown column; the columns are ${names.join(', ')}`)
   }
   for (const { column, isRequired } of columns)
     if (isRequired === true && !headers.includes(column)) errors.add(line, column, 'is missing')

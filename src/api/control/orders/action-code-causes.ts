@@ -18,8 +18,8 @@ export interface Cause {
 const ORDER_WORDS: Readonly<Record<keyof typeof ORDER_ACTION_CODE, string>> = {
   'untouched':          'A new order',
   'attemptsExhausted':  'The last allowed payment attempt was declined',
-  'neverTried':         'The payer tried no card in time',
-  'timeExpired':        'The order expired after a payment attempt',
+  'neverTried':         'The order expired before the payer opened the page or tried to pay',
+  'timeExpired':        'The order expired after the payer opened the page or tried to pay',
   'lostAtIssuer':       'The payer did not confirm on the issuer’s page in time',
   'declinedByMerchant': 'The merchant withdrew the order with decline.do',
   'cancelledByPayer':   'The payer withdrew the order on the payment page',

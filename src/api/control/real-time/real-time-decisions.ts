@@ -52,7 +52,7 @@ export const setDecisionEndpoint = operation({
   path: '/real-time-decisions/endpoint',
   summary: 'Set the decision server',
   description:
-    'Sets the server that approves or declines authorisations of issued cards. It is not called if the card’s own checks decline. Each call replaces the endpoint and its secret, which is shown once.',
+    'Sets the server that approves or declines authorisations of issued cards. It is not called if the card’s own checks already decline the payment. Each call replaces the endpoint and its secret, which is shown once.',
   body: Type.Object(
     {
       url: Type.String({ minLength: 1, maxLength: CALLBACK_URL_LENGTH }),

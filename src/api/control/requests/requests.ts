@@ -111,7 +111,7 @@ export const getRequest = operation({
     if (entry === undefined)
       throw problem(
         'request-not-found',
-        'The log has no request with this id. It keeps the project’s last exchanges.',
+        'The request log has no request with this id. It only keeps the newest ones.',
       )
     const answer = requestView(entry)
     return format === 'json' ? answer : exported(call, [answer], format)

@@ -39,7 +39,7 @@ const FIELDS = [
   choiceField<Query>(
     {
       name: 'api',
-      label: 'Called',
+      label: 'Kind',
       options: Object.entries(API_LABELS).map(([value, label]) => ({ value, label })),
     },
     'api',
@@ -84,7 +84,7 @@ export const activityPage = listPage<Query, unknown, RequestAnswer>(listRequests
     html`<header class="heading"><h1>Activity</h1></header>
       <p class="lead">
         All requests from your code and from payers, and all callbacks, with their responses. Card
-        numbers and secrets are masked when they are stored.
+        numbers and secrets are masked before they are stored.
       </p>`,
   columns: [
     { header: 'Operation' },
@@ -139,10 +139,10 @@ function orderNumberOf({ path, request: { body } }: RequestAnswer): Html | false
 const pathOf = ({ path }: RequestAnswer): string => path.split('?', 1)[0] ?? path
 
 /** The error code, or the HTTP status of a success. */
-export const codeOf = ({ errorCode, status }: RequestAnswer): Html =>
-  html`<span class="aside"
-    >${errorCode === null ? (status ?? 'no response') : failureCause(errorCode)}</span
-  >`
+export const codeOf = ({ api, errorCode, status }: RequestAnswer): Html | false => {
+  const code = errorCode === null ? (status ?? 'no response') : failureCause(errorCode)
+  return (api !== 'due-work' || errorCode !== null) && html`<span class="aside">${code}</span>`
+}
 
 /** With one decimal below ten milliseconds, and in seconds from one second on. */
 export const duration = ({ durationMs }: Pick<RequestAnswer, 'durationMs'>): string =>

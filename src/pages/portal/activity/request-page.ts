@@ -76,7 +76,7 @@ function details(exchange: RequestAnswer): Html {
     <h2>Details</h2>
     ${descriptionList([
       ['Request id', copyable(id, 'request id')],
-      [api === 'due-work' ? 'Cause' : 'Called', API_LABELS[api]],
+      ['Kind', API_LABELS[api]],
       ['HTTP status', api !== 'due-work' && (status ?? 'no response')],
       ['Error code', errorCode !== null && failureText(errorCode)],
       ['Duration', duration(exchange)],

@@ -81,7 +81,7 @@ function fieldsOf(endpoint: Endpoint, typed: Typed): readonly Field[] {
       label: LABELS.url,
       value: values['url'] ?? '',
       maxLength: 512,
-      hint: 'Receives each request, such as http://127.0.0.1:3000/decide.',
+      hint: 'URL that receives each request, such as http://127.0.0.1:3000/decide.',
     },
     {
       kind: 'text',
@@ -108,7 +108,7 @@ function newsOf({ query }: PageContext, { secret }: News): Html | undefined {
   if (query.get('did') !== 'deleted') return undefined
   return outcome(
     'approved',
-    html`<strong>Authorisations are now decided by each card’s own rules</strong>`,
+    html`<strong>Each card’s status, balance and limits now decide its payments</strong>`,
   )
 }
 
@@ -140,7 +140,7 @@ export const decisionsPage = page(
         ${newsOf(context, news)} ${mistakeSummary('server', mistakes ?? {}, LABELS)}
         <p class="lead">
           Your own server approves or declines payments with this project’s cards, at interface C
-          and in simulations. It is not called if the card’s own checks decline.
+          and in simulations. It is not called if the card’s own checks already decline the payment.
           <a href="${base}/guides/real-time-decisions">Decide with your server</a>
         </p>
         <div class="columns">
@@ -168,7 +168,7 @@ function serverView(endpoint: Endpoint, context: PageContext, { typed, mistakes 
   const stands = html`<p class="aside">
     ${
       endpoint === null
-        ? 'No server yet. Payments are decided by each card’s own rules.'
+        ? 'No server yet. Each card’s status, balance and limits decide its payments.'
         : html`Requests go to <span class="value">${endpoint.url}</span>, with a time limit of
             ${endpoint.timeoutMs} ms.`
     }

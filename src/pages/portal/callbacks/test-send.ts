@@ -98,11 +98,11 @@ const whatHappens = ({ base, dataset: { settings } }: PageContext): Html =>
         <a href="${base}/callbacks/settings">settings</a> say.
       </li>
       <li>
-        It goes to the order’s callback URL, or the project’s:
+        It goes to the order’s callback URL, otherwise to the
         ${
           settings.callbackUrl === null
-            ? html`none yet, <a href="${base}/callbacks/settings">set one</a>.`
-            : html`<span class="value">${settings.callbackUrl}</span>.`
+            ? html`project’s, which is not <a href="${base}/callbacks/settings">set</a> yet.`
+            : html`project’s, <span class="value">${settings.callbackUrl}</span>.`
         }
       </li>
       <li>Its page shows each attempt with the response of your server.</li>

@@ -23,11 +23,11 @@ interface PersonField {
 
 // prettier-ignore
 const FIELDS: readonly PersonField[] = [
-  { name: 'firstName',   label: 'First name',   maxLength: 100, mistake: 'Enter up to 100 characters.', isRequired: true },
-  { name: 'lastName',    label: 'Last name',    maxLength: 100, mistake: 'Enter up to 100 characters.', isRequired: true },
+  { name: 'firstName',   label: 'First name',   maxLength: 100, mistake: 'Enter 1 to 100 characters.', isRequired: true },
+  { name: 'lastName',    label: 'Last name',    maxLength: 100, mistake: 'Enter 1 to 100 characters.', isRequired: true },
   { name: 'phoneNumber', label: 'Phone',        maxLength: 16,  mistake: 'Enter a number such as +35700000001 (E.164).', isRequired: true },
   { name: 'country',     label: 'Country',      maxLength: 2,   mistake: 'Enter two capital letters such as CY (ISO 3166-1).', isRequired: true },
-  { name: 'postalCode',  label: 'Postal code',  maxLength: 20,  mistake: 'Enter up to 20 characters.', isRequired: true },
+  { name: 'postalCode',  label: 'Postal code',  maxLength: 20,  mistake: 'Enter 1 to 20 characters.', isRequired: true },
   { name: 'city',        label: 'City',         maxLength: 100, mistake: 'Enter up to 100 characters.' },
   { name: 'line1',       label: 'Street',       maxLength: 200, mistake: 'Enter up to 200 characters.' },
   { name: 'email',       label: 'Email',        maxLength: 254, mistake: 'Enter an email address such as ann@example.com.' },

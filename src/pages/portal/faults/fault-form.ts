@@ -25,10 +25,10 @@ export type TypedFault = Readonly<Record<string, string>>
 /** The names of the fields, by the operation's names. */
 export const FAULT_FIELDS: Readonly<Record<string, string>> = {
   operation: 'Calls',
-  times: 'How often',
+  times: 'Number of calls',
   rate: 'Probability',
   ms: 'Time',
-  jitterMs: 'Added at random',
+  jitterMs: 'Additional random delay',
   status: 'Status',
   retryAfterSeconds: 'Retry-After',
 }

@@ -32,13 +32,13 @@ const PRESETS: readonly Preset[] = [
   },
   {
     name: 'unavailable',
-    label: 'Answer the next three calls with 503',
+    label: 'Return 503 for the next three calls',
     lesson: 'Does your client wait for the time in Retry-After?',
     fault: { kind: 'error', status: 503, times: 3 },
   },
   {
     name: 'slow',
-    label: 'Make half of all calls slow',
+    label: 'Slow down half of all calls',
     lesson: 'They take two to six seconds. Does your client time out, and what does it do then?',
     fault: { kind: 'latency', ms: 2000, jitterMs: 4000, rate: 0.5 },
   },

@@ -57,7 +57,7 @@ export const GUIDE_GROUPS: Readonly<Record<string, Readonly<Record<string, strin
   },
   'Solve a problem': {
     'declined-payments': 'Read the order status and the action code, and find the cause.',
-    decisions:           'See why a request was approved, declined or refused.',
+    decisions:           'See the check that decided, and the values that it used.',
     'missing-callbacks': 'Check settings, attempts, network and checksum, in this order.',
     errors:              'Look up an error code of any interface, with its cause.',
   },

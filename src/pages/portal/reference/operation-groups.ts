@@ -26,7 +26,11 @@ function grouped({ operations }: ReferenceApi): readonly OperationGroup[] {
 }
 
 /** Names that are spelled differently from their path. */
-const TITLES: Readonly<Record<string, string>> = { 'rsa-keys': 'RSA keys', topups: 'Top-ups' }
+const TITLES: Readonly<Record<string, string>> = {
+  'real-time-decisions': 'Real-time decisions',
+  'rsa-keys': 'RSA keys',
+  topups: 'Top-ups',
+}
 
 /** The resource in a path: `Callback keys` for `/v2/callback-keys/{id}` under `/v2/`. */
 function subjectOf(path: string, base: string): string {

@@ -133,7 +133,9 @@ export function readEffects(
       ...(delay !== '' &&
         seconds === undefined && { delay: `Enter seconds from 0 to ${SECONDS_MAX}.` }),
       ...(callbackDelay !== '' &&
-        minutes === undefined && { callbackDelay: `Enter minutes from 0 to ${MINUTES_MAX}.` }),
+        minutes === undefined && {
+          callbackDelay: `Enter minutes from 0 to ${MINUTES_MAX.toLocaleString('en')}.`,
+        }),
       ...(!isOption(RESPONSES, typed['response']) && { response: 'Select an option.' }),
       ...(!isOption(CALLBACKS, typed['callback']) && { callback: 'Select an option.' }),
     },

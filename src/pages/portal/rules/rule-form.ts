@@ -258,7 +258,8 @@ export function readRule(typed: TypedFields): {
         result: 'Select decline or approve.',
       }),
       ...(!isKnown && { actionCode: 'Select a code from the list.' }),
-      ...(times !== '' && !isCount && { times: `Enter a number from 1 to ${RULE_TIMES_MAX}.` }),
+      ...(times !== '' &&
+        !isCount && { times: `Enter a number from 1 to ${RULE_TIMES_MAX.toLocaleString('en')}.` }),
       ...effects.mistakes,
     },
   }

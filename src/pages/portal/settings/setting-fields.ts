@@ -74,7 +74,7 @@ const noOrYes = (no: string, yes: string) => [
 const DAYS = {
   maxLength: 4,
   isOptional: true,
-  mistake: `Enter a number from 1 to ${RETENTION_DAYS_MAX}, or leave the field empty.`,
+  mistake: `Enter a number from 1 to ${RETENTION_DAYS_MAX.toLocaleString('en')}, or leave the field empty.`,
   read: (text: string) => (text === '' ? null : number(1, RETENTION_DAYS_MAX)(text)),
 }
 
@@ -87,7 +87,7 @@ const GROUPS: readonly SettingGroup[] = [
     { name: 'mcc', label: 'Merchant category code (MCC)', maxLength: 4, mistake: 'Enter a number from 1 to 9999.',
       hint: 'ISO 18245, such as 5411 for grocery stores. Applies to new payments.',
       read: number(1, 9999) },
-    { name: 'terminalId', label: 'Terminal ID', maxLength: 8, mistake: 'Enter eight digits or letters.',
+    { name: 'terminalId', label: 'Terminal id', maxLength: 8, mistake: 'Enter eight digits or letters.',
       hint: 'Eight digits or letters, in status records and callbacks.',
       read: (text) => (/^[0-9A-Za-z]{8}$/.test(text) ? text : undefined) },
     { name: 'gatewayCurrencies', label: 'Order currencies', maxLength: 1000, isOptional: true, mistake: 'Enter ISO 4217 numeric codes such as 978, 840.',

@@ -122,7 +122,7 @@ function storedRows(storage: AnswerOf<typeof getStorage>): string {
     ...(retention.requestLog === null ? [] : [`requests for ${days(retention.requestLog)}`]),
   ]
   const expires = kept.length === 0 ? '' : ` It keeps ${kept.join(', ')}.`
-  return `The project stores ${stored}${ofRows}.${full} They use ${sizeOf(bytes)}${ofBytes}.${expires}`
+  return `The project stores ${stored}${ofRows} (${sizeOf(bytes)}${ofBytes}).${full}${expires}`
 }
 
 function sizeOf(bytes: number): string {
@@ -191,7 +191,7 @@ function unconfirmed(form: EndForm, context: PageContext): Refused | undefined {
   const mistakes = {
     confirm: isKept
       ? 'The demo project cannot be deleted. Reset it instead.'
-      : `Enter ${project.name}.`,
+      : `Enter “${project.name}” to confirm.`,
   }
   return { form, typed: { confirm }, mistakes }
 }

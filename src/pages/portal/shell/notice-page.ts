@@ -15,7 +15,7 @@ interface Notice {
 
 const NOTICES = {
   'not-found': {
-    title: 'Not found – sandcard',
+    title: 'Page not found – sandcard',
     heading: 'Page not found',
     text: html`Go to the <a href="/">main page</a>, or search the
       <a href="/docs">API reference</a>.`,

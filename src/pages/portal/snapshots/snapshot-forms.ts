@@ -53,7 +53,7 @@ export const uploadForm = (context: PageContext, mistaken: Mistaken | undefined)
     {
       id: 'upload',
       action: `${context.base}/snapshots/upload`,
-      explanation: 'A snapshot or an export of a project, of this or another service, up to 16 MB.',
+      explanation: 'A snapshot or a project’s export from this or another service, up to 16 MB.',
       fields: [
         {
           kind: 'file',

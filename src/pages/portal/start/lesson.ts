@@ -44,7 +44,7 @@ export function lessonView(
               ${
                 hasTraffic
                   ? html`Commands for a shell, with this project’s credentials.
-                      <a href="${base}">Back to the dashboard</a>`
+                      <a href="${base}">Back to Start</a>`
                   : `${NOTHING_YET} Start with one of these. Results appear here as they happen.`
               }
             </p>`

@@ -98,7 +98,7 @@ const introduction = ({ base, projectBase }: TestCardsModel): Html =>
       Test cards give fixed results on the payment page and at interface C. Use any future expiry
       date. A wrong CVC is declined with
       <a href="${base + codeAddress(82)}">82</a>. A number that is neither in this list nor issued
-      by the project declines with <a href="${base + codeAddress(111)}">111</a>:
+      by the project is declined with <a href="${base + codeAddress(111)}">111</a>:
       “${NOT_A_SANDBOX_CARD.en}.”
       ${
         projectBase !== undefined &&

@@ -68,8 +68,8 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/ledger', press: 'Export CSV', file: /^ledger.*\.csv$/ },
   // Try
   { go: '{base}/try', form: '#try', type: { Amount: '11.00' }, press: 'Open the payment page', shows: /Pay 11\.00/, opensTab: true },
-  { go: '{base}/try', form: '#try', type: { Amount: '12.00', '3-D Secure': 'Without' }, press: 'In this tab', shows: /Pay 12\.00/ },
-  { go: '{base}/try', form: '#try', wrong: { Amount: 'much' }, type: { Amount: '13.00', '3-D Secure': 'Without', Stages: 'Two stages: held now, captured later' }, press: 'Without a page', shows: /^Approved: 13\.00/ },
+  { go: '{base}/try', form: '#try', type: { Amount: '12.00', '3-D Secure': 'Without' }, press: 'Open in this tab', shows: /Pay 12\.00/ },
+  { go: '{base}/try', form: '#try', wrong: { Amount: 'much' }, type: { Amount: '13.00', '3-D Secure': 'Without', Stages: 'Two stages: held now, captured later' }, press: 'Pay without the page', shows: /^Approved: 13\.00/ },
   // Simulate
   { go: '{base}/simulate', form: '#terminal', wrong: { Amount: 'much' }, type: { Kind: 'Credit', Amount: '100.00' }, press: 'Authorise payment', shows: 'Approved' },
   { form: '#terminal', type: { Kind: 'Purchase', Amount: '20.00' }, press: 'Authorise payment', shows: /hold expires/i },
@@ -93,7 +93,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/rules', form: 'form[action$="/rules/change"]', press: 'Turn on rule 1', shows: 'Saved' },
   { go: '{base}/rules', form: 'form[action$="/rules/change"]', press: 'Delete rule 1', shows: 'Saved' },
   // Faults
-  { go: '{base}/faults?kind=drop', form: '#fault', wrong: { Probability: '101' }, type: { Probability: '50', 'How often': '1' }, press: 'Add fault', shows: 'Fault added' },
+  { go: '{base}/faults?kind=drop', form: '#fault', wrong: { Probability: '101' }, type: { Probability: '50', 'Number of calls': '1' }, press: 'Add fault', shows: 'Fault added' },
   { go: '{base}/faults', form: '.fault-presets form', press: 'Lose the response to the next register.do', shows: 'Fault added' },
   { go: '{base}/faults', press: 'Export CSV', file: /^faults\.csv$/ },
   { go: '{base}/faults', form: 'form[action$="/faults/delete"]', press: 'Delete fault 1', shows: 'Fault deleted' },
@@ -127,7 +127,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/keys?rotate=pin', form: '#rotate-pin', type: { 'Accept the old key for': 'Replace immediately' }, press: 'Rotate PIN encryption key', shows: 'New PIN encryption key created' },
   { go: '{base}/keys', press: 'Download PEM of the callback signing key', file: /\.pem$/ },
   { press: 'Download PEM of the PIN encryption key', file: /\.pem$/ },
-  { go: '{base}/settings', form: '#settings', wrong: { 'Terminal ID': '1' }, type: { 'Merchant name': 'Corner shop', 'Terminal ID': '87654321', 'Order currencies': '978, 840', 'Reverse captured payments on the same day': 'Yes' }, press: 'Save settings', shows: 'Saved' },
+  { go: '{base}/settings', form: '#settings', wrong: { 'Terminal id': '1' }, type: { 'Merchant name': 'Corner shop', 'Terminal id': '87654321', 'Order currencies': '978, 840', 'Reverse captured payments on the same day': 'Yes' }, press: 'Save settings', shows: 'Saved' },
   { go: '{base}/settings', form: '#name', wrong: { Name: ' ' }, type: { Name: '{name}' }, press: 'Rename project', shows: 'Renamed' },
   { go: '{base}/settings', form: '#look', wrong: { 'Button colour': '#ffcc00' }, type: { 'Button colour': '#0c5a61' }, press: 'Save appearance', shows: 'Saved' },
   { press: 'Export all data', file: /\.json$/ },
@@ -142,7 +142,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   // Real-time decisions
   { go: '{base}/authorisations/decisions', press: 'Export CSV', file: /^decisions\.csv$/ },
   { go: '{base}/authorisations/decisions', form: '#server', wrong: { URL: 'abc' }, type: { URL: '{receiver}' }, press: 'Save server', shows: 'Your server now decides' },
-  { go: '{base}/authorisations/decisions', form: '#delete', press: 'Delete server', shows: 'Authorisations are now decided by each card’s own rules' },
+  { go: '{base}/authorisations/decisions', form: '#delete', press: 'Delete server', shows: 'Each card’s status, balance and limits now decide its payments' },
   // Receivers
   { go: '{base}/callbacks/receivers', press: 'Export CSV', file: /^receivers\.csv$/ },
   { go: '{base}/callbacks/receivers', form: '#receiver', wrong: { 'Response statuses': 'abc' }, type: { 'Response statuses': '500, 200' }, press: 'Create receiver', shows: 'Receiver created' },

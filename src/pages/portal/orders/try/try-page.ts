@@ -112,8 +112,10 @@ function ask(
     buttons: html`<button class="button" type="submit" name="way" value="page" formtarget="_blank">
         Open the payment page
       </button>
-      <button class="button quiet" type="submit" name="way" value="page">In this tab</button>
-      <button class="button quiet" type="submit" name="way" value="once">Without a page</button>`,
+      <button class="button quiet" type="submit" name="way" value="page">Open in this tab</button>
+      <button class="button quiet" type="submit" name="way" value="once">
+        Pay without the page
+      </button>`,
     call: registerCall(usual(context), { orderNumber: number, returnUrl }),
     ...(mistaken && { mistakes: mistaken.mistakes }),
   }
