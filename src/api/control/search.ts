@@ -83,7 +83,7 @@ export const search = operation({
   method: 'GET',
   path: '/search',
   summary: 'Search the project',
-  description: `Finds orders by a part of their number, client, email, phone, cardholder name or label. Orders are also found by the start of their id, the last four digits of their card, RRN, approval code or amount. Finds cards by id, last four digits, RRN or approval code, and cardholders by id or a part of name, phone or email. Finds entries and callbacks by id, and requests by at least six characters of theirs. Returns at most ${HITS_MAX} of each kind, exact matches first. Do not send a full card number: it must not appear in a URL.`,
+  description: `Finds orders by a part of their number, client, email, phone, cardholder name or label. Orders are also found by the start of their id, the last four digits of their card, RRN, approval code or amount. Finds cards by id, last four digits, RRN or approval code, and cardholders by id or a part of name, phone or email. Finds entries and callbacks by id, and requests by at least six characters of their id. Returns at most ${HITS_MAX} of each kind, exact matches first. Do not send a full card number: it must not appear in a URL.`,
   query: Type.Object({
     q: SearchText('An id, a number, a name, four digits, an amount, or a part of them', 'order-1'),
   }),

@@ -164,7 +164,7 @@ const isUseless = (error: unknown): boolean =>
 const REDIRECT_SCHEMA = {
   summary: "Send the payer to the issuer's page",
   description:
-    "For the payer's browser, without credentials. Returns a page that posts itself to the order’s access-control server. POST works as well, and so does the other path. Without a valid order a browser gets a page that says so, a program an error.",
+    "For the payer's browser, without credentials. Returns a page that posts itself to the order’s access-control server. POST works as well, and so does the other path. For an invalid order, a browser gets a page and a program an error.",
   tags: [APIS.C.tag],
   'x-group': 'Calls of a payer’s page',
   security: [],

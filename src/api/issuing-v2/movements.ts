@@ -51,7 +51,7 @@ export const createTopup = operation({
   path: '/topups',
   summary: 'Top up a card',
   description:
-    'Credits a card from the funding account of the sandbox. A declined top-up is also a 201, with its reason in `statusMessage`.',
+    'Credits a card from the funding account of the sandbox. A declined top-up also returns 201, with the reason in `statusMessage`.',
   body: Type.Object({ ...movementMembers, destinationCard: Destination }),
   examples: [{ amount: 5000, currency: 'EUR', destinationCard: DESTINATION_EXAMPLE }],
   status: 201,
@@ -75,7 +75,7 @@ export const createTransfer = operation({
   path: '/transfers',
   summary: 'Move money between two cards',
   description:
-    'Moves money from one card to another. A declined transfer is also a 201, with its reason in `statusMessage`.',
+    'Moves money from one card to another. A declined transfer also returns 201, with the reason in `statusMessage`.',
   body: Type.Object({ ...movementMembers, sourceCard: Source, destinationCard: Destination }),
   examples: [
     {

@@ -39,7 +39,7 @@ onPortal('The real-time decisions page of the portal', (at) => {
     }
   })
 
-  test('lists the decisions, and shows the request and the late response of one', async () => {
+  test('lists the decisions, and shows the request and the late answer of one', async () => {
     const { portal } = at
     const { base, sandbox, merchant } = portal
     const card = await SimulatedCard.open(sandbox, 10_000, merchant.project)
@@ -47,11 +47,11 @@ onPortal('The real-time decisions page of the portal', (at) => {
     const list = await portal.page(base + LIST)
     assert.match(
       wordsOf(list),
-      /Purchase \d+ .*declined No response in time \(decided by onTimeout\) late response .*20\.00/,
+      /Purchase \d+ .*declined No answer in time \(decided by onTimeout\) late answer .*20\.00/,
     )
     const [path = ''] = /\/authorisations\/decisions\/\d+/.exec(list) ?? []
     const page = await portal.page(base + path)
-    assert.match(wordsOf(page), /Request .*Decision: declined .*Late response It arrived after/s)
+    assert.match(wordsOf(page), /Request .*Decision: declined .*Late answer It arrived after/s)
     assert.ok(page.includes(`${base}/authorisations/${id}"`))
     assert.match(await portal.page(`${base}/authorisations/${id}`), new RegExp(`${path}"`))
   })

@@ -34,10 +34,10 @@ onPortal('The totals of orders', (at) => {
     for (const [filter, said] of [
       [
         '',
-        '5 orders Approved 7.00 USD Captured 7.00 USD Refunded 0.00 USD Approved 35.00 EUR Captured, less refunds 15.00 EUR Refunded 5.00 EUR',
+        '5 orders Approved 7.00 USD Captured 7.00 USD Refunded 0.00 USD Approved 35.00 EUR Captured minus refunds 15.00 EUR Refunded 5.00 EUR',
       ],
       ['held', '1 order Approved 15.00 EUR Captured 0.00 EUR Refunded 0.00 EUR'],
-      ['refunded', '1 order Approved 20.00 EUR Captured, less refunds 15.00 EUR Refunded 5.00 EUR'],
+      ['refunded', '1 order Approved 20.00 EUR Captured minus refunds 15.00 EUR Refunded 5.00 EUR'],
       ['paid', '1 order Approved 7.00 USD Captured 7.00 USD Refunded 0.00 USD'],
       ['expiring', '2 orders Approved 0.00 EUR Captured 0.00 EUR Refunded 0.00 EUR'],
     ] as const)

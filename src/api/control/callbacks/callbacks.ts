@@ -79,7 +79,7 @@ export const listCallbacks = operation({
   path: '/callbacks',
   summary: 'List the callbacks',
   description:
-    'Newest first, each with its attempts. Callbacks without a callbackUrl are captured here.',
+    'Newest first, each with its attempts. Callbacks without a callbackUrl are only stored here.',
   query: CallbackQuery,
   answer: listAnswer(CallbackAnswer),
   reads: ['callback'],

@@ -30,7 +30,7 @@ export const FaultSeedSchema = Type.Union(
   [Type.Integer({ minimum: 0 }), Type.String({ minLength: 1, maxLength: SEED_LENGTH })],
   {
     description:
-      'A number or a text. The same seed, faults and calls give the same result; random if omitted',
+      'A number or a string. The same seed, faults and calls give the same result; random if omitted',
   },
 )
 

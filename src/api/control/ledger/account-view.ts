@@ -14,7 +14,7 @@ export const AccountSchema = Type.Object({
   currency: Currency,
   posted: Type.Integer({ description: 'Signed balance in minor units, credit positive' }),
   held: Type.Integer({ description: 'Sum of the holds, minor units' }),
-  available: Type.Integer({ description: 'Amount that can be spent: posted less held' }),
+  available: Type.Integer({ description: 'Amount that can be spent: posted minus held' }),
   cardholderId: orNull(Type.String(), "The customer; null for the sandbox's own accounts"),
 })
 

@@ -31,7 +31,7 @@ export const OrderSchema = Type.Object({
   amount: Minor('Amount of the order'),
   currency: Currency,
   approvedAmount: Minor('Authorised amount'),
-  depositedAmount: Minor('Captured amount, less refunds'),
+  depositedAmount: Minor('Captured amount minus refunds'),
   refundedAmount: Minor('Refunded amount'),
   actionCode: Type.Integer({
     description: 'Action code of the last payment attempt; -100 before the first',

@@ -213,7 +213,7 @@ const TotalSchema = Type.Object({
   currency: Currency,
   orders: Type.Integer(),
   approved: Type.Integer({ description: 'Sum of the authorised amounts, minor units' }),
-  captured: Type.Integer({ description: 'Sum of the captured amounts, less refunds, minor units' }),
+  captured: Type.Integer({ description: 'Sum of the captured amounts minus refunds, minor units' }),
   refunded: Type.Integer(),
 })
 
@@ -255,7 +255,7 @@ export const countOrders = operation({
   name: 'countOrders',
   method: 'GET',
   path: '/orders/counts',
-  summary: 'Count the orders of each filter',
+  summary: 'Count the orders by filter',
   description: `Counts up to ${COUNTED_MAX} orders of each filter. Expiring orders expire in the next 24 hours on the project's clock, or until \`dueUntil\`.`,
   query: Type.Object(
     {

@@ -55,7 +55,7 @@ export const rotateCredentials = operation({
   path: '/credentials',
   summary: 'Rotate the credentials of an interface',
   description:
-    'Creates new credentials for the interface; logins do not change. The previous credentials work until the overlap ends; older ones expire now. The demo project cannot rotate its credentials, because the examples use them.',
+    'Creates new credentials for the interface; logins do not change. The previous credentials work until the overlap ends; older ones expire immediately. The demo project cannot rotate its credentials, because the examples use them.',
   body: RotationBody,
   examples: [{ interface: 'A' }, { interface: 'C', overlapSeconds: 0 }],
   status: 201,

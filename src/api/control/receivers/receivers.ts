@@ -26,12 +26,12 @@ const AnswersSchema = Type.Array(Type.Integer({ minimum: 200, maximum: 599 }), {
   minItems: 1,
   maxItems: ANSWERS_MAX,
   description:
-    'HTTP statuses with which the receiver answers, in order; the last one repeats. `[200]` by default',
+    'HTTP statuses with which the receiver responds, in order; the last one repeats. `[200]` by default',
 })
 const DelaySchema = Type.Integer({
   minimum: 0,
   maximum: ANSWER_DELAY_MAX_MS,
-  description: 'Milliseconds of real time before each answer; callbacks time out after 15 s',
+  description: 'Milliseconds of real time before each response; callbacks time out after 15 s',
 })
 
 const ReceiverChange = Type.Object(
@@ -131,8 +131,8 @@ export const changeReceiver = operation({
   name: 'changeReceiver',
   method: 'PATCH',
   path: '/receivers/:id',
-  summary: 'Change how a receiver answers',
-  description: 'Omitted fields do not change. A new list of answers starts from the beginning.',
+  summary: 'Change how a receiver responds',
+  description: 'Omitted fields do not change. A new list of statuses starts from the beginning.',
   params: ReceiverId,
   body: ReceiverChange,
   examples: [{ answers: [500, 500, 200] }, { delayMs: 250 }],

@@ -108,7 +108,7 @@ export const OutcomeRuleSchema = Type.Object(
       }),
     ),
     enabled: Type.Optional(
-      Type.Boolean({ description: 'False switches the rule off; true if omitted' }),
+      Type.Boolean({ description: 'False turns the rule off; true if omitted' }),
     ),
   },
   { additionalProperties: false },

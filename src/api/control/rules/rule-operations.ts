@@ -24,7 +24,7 @@ const RuleAnswer = Type.Object({
   match,
   outcome,
   times,
-  enabled: Type.Boolean({ description: 'False while the rule is switched off' }),
+  enabled: Type.Boolean({ description: 'False while the rule is turned off' }),
   matches: Type.Integer({
     description: 'Payments that the rule has applied to; replacing the list restarts the count',
   }),
@@ -113,7 +113,7 @@ export const changeOutcomeRule = operation({
   isAudited: true,
   method: 'PATCH',
   path: '/outcome-rules/:id',
-  summary: 'Move an outcome rule, or switch it on or off',
+  summary: 'Move an outcome rule, or turn it on or off',
   description: 'Omitted fields do not change.',
   params: RuleParameters,
   body: Type.Object(
@@ -125,7 +125,7 @@ export const changeOutcomeRule = operation({
           description: 'New place, counted from 1; a place after the last one is the last',
         }),
       ),
-      enabled: Type.Optional(Type.Boolean({ description: 'False switches the rule off' })),
+      enabled: Type.Optional(Type.Boolean({ description: 'False turns the rule off' })),
       version: Type.Optional(Version),
     },
     { additionalProperties: false },

@@ -59,7 +59,7 @@ export const simulateAuthorisation = operation({
   method: 'POST',
   path: '/simulations/authorisations',
   summary: 'Use an issued card at a merchant',
-  description: `Asks the issuer to approve a payment, as a merchant outside the sandbox would. The card’s status, expiry date, CVC, PIN, balance and limits, and outcome rules that name the card, determine the result. An approval holds the amount until it is cleared, reversed or expires; cash and credits are posted at once; verifications and balance inquiries move nothing, whatever their amount. ${DECLINED_IS_A_VALUE}`,
+  description: `Asks the issuer to approve a payment, as a merchant outside the sandbox would. The card’s status, expiry date, CVC, PIN, balance and limits, and outcome rules that name the card, determine the result. An approval holds the amount until it is cleared, reversed or expires; cash and credits are posted immediately; verifications and balance inquiries move no money. ${DECLINED_IS_A_VALUE}`,
   body: Type.Object(
     {
       cardId: CardId,

@@ -75,7 +75,7 @@ export const OrderMatch = Type.Object(
     ),
     amount: Amount('As registered'),
     approvedAmount: Amount('Authorised'),
-    depositedAmount: Amount('Captured, less what was refunded'),
+    depositedAmount: Amount('Captured minus refunded amount'),
     refundedAmount: Amount('Refunded'),
     actionCode: Type.Optional(Type.Integer({ description: 'Result of the last attempt' })),
     failedAttempts: Type.Optional(Type.Integer({ minimum: 0 })),

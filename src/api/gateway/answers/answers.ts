@@ -93,7 +93,7 @@ const BINDING_INFO = {
 const PaymentAmountInfo = object('PaymentAmountInfo', {
   paymentState: Type.Enum(STATES),
   approvedAmount: amount('Authorised amount'),
-  depositedAmount: amount('Captured amount, less refunds'),
+  depositedAmount: amount('Captured amount minus refunds'),
   refundedAmount: amount('Refunded amount'),
   feeAmount: amount('Fee'),
   totalAmount: amount('Amount with the fee'),

@@ -210,7 +210,7 @@ const changing: readonly Endpoint[] = [
     name: 'updateSSLCardList.do',
     summary: 'Let a card pay without 3-D Secure',
     description:
-      'Adds an order’s card to `sslCards`, the setting of the project that lists cards which pay without 3-D Secure.',
+      'Adds an order’s card to `sslCards`, the project setting that lists cards that pay without 3-D Secure.',
     parameters: { mdorder: mandatory(types.id, 'Id of an order that was paid with the card') },
     example: { mdorder: examples.ORDER_ID },
     ...CHANGED,

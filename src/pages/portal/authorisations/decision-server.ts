@@ -227,7 +227,7 @@ const decisionTable = ({ items }: Decisions, { base, now }: PageContext): Html =
           !isSimulated(exchange) &&
           html`<span class="aside">in ${exchange.latencyMs} ms</span>`
         }
-        ${late !== null && badge('warning', 'late response')}`,
+        ${late !== null && badge('warning', 'late answer')}`,
         ago(Date.parse(createdAt), now),
         amount(moneyOf(asked.amount, asked.currency)),
       ]
@@ -303,9 +303,9 @@ function timelineOf(decision: ShownDecision, { now }: PageContext): Html {
       html`<li class="step-pending">
         <span class="mark-of">${icons.warning}</span>
         <div>
-          <h3>Late response</h3>
+          <h3>Late answer</h3>
           <p class="why">It arrived after the decision and changed nothing.</p>
-          ${exchangeView(late, 'late response')}
+          ${exchangeView(late, 'late answer')}
         </div>
       </li>`
     }

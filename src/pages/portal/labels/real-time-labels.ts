@@ -15,7 +15,7 @@ export const STATE_MEANINGS = {
 
 const DECIDERS = {
   programme: 'Your server',
-  timeout: 'No response in time (decided by onTimeout)',
+  timeout: 'No answer in time (decided by onTimeout)',
   error: 'No usable response: onError',
   rules: 'The card or the order had changed',
 } as const satisfies Record<NonNullable<ShownDecision['decidedBy']>, string>

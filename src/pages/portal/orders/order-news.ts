@@ -146,7 +146,7 @@ function changesSince(seen: string, order: ShownOrder): readonly Change[] {
   const { approvedAmount, depositedAmount, refundedAmount, failedAttempts } = order
   const changes: readonly (readonly [what: string, then: number, now: number])[] = [
     ['Authorised', held, approvedAmount],
-    [refundedAmount > 0 ? 'Captured, less refunds' : 'Captured', captured, depositedAmount],
+    [refundedAmount > 0 ? 'Captured minus refunds' : 'Captured', captured, depositedAmount],
     ['Refunded', refunded, refundedAmount],
   ]
   return [

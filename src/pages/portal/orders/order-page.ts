@@ -261,7 +261,7 @@ function details(
 
 /** `depositedAmount` is the amount that the merchant keeps. */
 const capturedLabel = ({ refundedAmount }: Pick<ShownOrder, 'refundedAmount'>): string =>
-  refundedAmount > 0 ? 'Captured, less refunds' : 'Captured'
+  refundedAmount > 0 ? 'Captured minus refunds' : 'Captured'
 
 /** The orders list with a filter. */
 const listOf = (filter: Readonly<Record<string, string>>, base: string): string =>

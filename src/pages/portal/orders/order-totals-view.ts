@@ -26,7 +26,7 @@ export function totalsView(totals: readonly OrderTotal[], label: string): Html |
             ${(
               [
                 ['Approved', approved],
-                [refunded > 0 ? 'Captured, less refunds' : 'Captured', captured],
+                [refunded > 0 ? 'Captured minus refunds' : 'Captured', captured],
                 ['Refunded', refunded],
               ] as const
             ).map(
