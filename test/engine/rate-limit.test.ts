@@ -103,7 +103,7 @@ onEveryDatabase('A service with a rate limit', (database) => {
   })
 
   test('counts pages, forms and exports of the portal, and the pages and requests of payers', async (t) => {
-    const sandbox = await startSandbox(database, { config: { rateLimit: 5 } })
+    const sandbox = await startSandbox(database, { config: { rateLimit: 1 } })
     t.after(() => sandbox.close())
     const attempts = await Promise.all(
       Array.from({ length: 6 }, async () => {
