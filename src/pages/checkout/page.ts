@@ -83,7 +83,7 @@ function declined(words: Messages, model: PaymentPageModel): Html | null {
     <div>
       <strong>${declineHeading(words, decline)}</strong>
       <p>${what} ${leadsToDrawer ? html`<a href="#${TEST_CARD_LIST}">${next}</a>` : next}</p>
-      <p class="aside facts">${attempt.map((fact) => html`<span>${fact}</span> `)}</p>
+      <p class="aside attempt-facts">${attempt.map((fact) => html`<span>${fact}</span> `)}</p>
     </div>
   </div>`
 }

@@ -51,6 +51,16 @@ describe('The style sheets', () => {
     assert.ok(stylesheet.body.startsWith(order))
   })
 
+  test('of all pages do not style the same class in two files', () => {
+    const files = stylesheet.body.split(/^@layer \w+ \{$/m).slice(1)
+    const classes = files.flatMap((text) => [...new Set(text.match(/^\.[a-z-]+(?= \{$)/gm))])
+    assert.ok(classes.length > 100)
+    assert.deepEqual(
+      classes.filter((name, index) => classes.indexOf(name) !== index),
+      [],
+    )
+  })
+
   for (const file of sheets)
     test(`${file} uses only defined design tokens`, () => {
       const used = textOf(file).match(/(?<=var\()--[a-z-]+/g) ?? []
