@@ -1,10 +1,10 @@
-// Paths and URLs that break after a slash, and long names that break after an underscore, rather
-// than within a word.
+// Paths and URLs that break after a slash or before a port, and long names that break after an
+// underscore, rather than within a word.
 
 import { html, type Html } from './html.ts'
 
 /** Not within "https://", and not after it. */
-const SLASH = /(?<=[^/\s]\/)(?!\/)/
+const SLASH = /(?<=[^/\s]\/)(?!\/)|(?=:\d+(?:\/|$))/
 const UNDERSCORE = /(?<=[^_]_)(?!_)/
 
 export const breakable = (text: string): readonly Html[] =>

@@ -10,7 +10,7 @@ import { icons } from './icons.ts'
 
 /** A value to copy: selectable as a whole, with a button if scripts run. */
 export function copyable(value: string, label: string): Html {
-  const shown = /^https?:/.test(value) ? breakable(value) : value
+  const shown = /^(?:https?:|\/)/.test(value) ? breakable(value) : value
   return html`<span class="copyable"
     ><code class="value">${shown}</code>${copyButton(value, label)}</span
   >`

@@ -1,12 +1,12 @@
 // Common faults, each added by one button.
 
 import type { DefinedFault } from '../../../fault-injection/fault-plan.ts'
-import { html, type Html } from '../../../web/html/html.ts'
+import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 
 interface Preset {
   readonly name: string
   readonly label: string
-  readonly lesson: string
+  readonly lesson: HtmlValue
   readonly fault: DefinedFault
 }
 
@@ -33,7 +33,7 @@ const PRESETS: readonly Preset[] = [
   {
     name: 'unavailable',
     label: 'Return 503 for the next three calls',
-    lesson: 'Does your client wait for the time in Retry-After?',
+    lesson: html`Does your client wait for the time in <span class="whole">Retry-After</span>?`,
     fault: { kind: 'error', status: 503, times: 3 },
   },
   {
