@@ -83,6 +83,8 @@ async function findingsAt(page: Page): Promise<string[]> {
         found.push(`at ${width} px, ${theme}: ${finding}`)
     for (const text of await fixedStops(page))
       found.push(`at ${width} px: Tab stops at ${text}, which does not scroll`)
+    for (const text of await wideTables(page))
+      found.push(`at ${width} px: the table "${text}" has to be scrolled`)
     for (const text of await displacedCode(page))
       found.push(`at ${width} px: code does not begin in the corner of its box: ${text}`)
     for (const text of await unseenStops(page))
@@ -105,6 +107,12 @@ const unseenStops = (page: Page): Promise<string[]> =>
       return width < 2 || height < 2 || element.closest('.sr-only') !== null
     })
     .map((element) => element.outerHTML.slice(0, 120))`)
+
+/** Tables that are wider than a desktop. */
+const wideTables = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('.table')]
+    .filter(({ scrollWidth, clientWidth }) => innerWidth > 1000 && scrollWidth > clientWidth)
+    .map((element) => element.getAttribute('aria-label') ?? element.textContent.slice(0, 120))`)
 
 /** Code below its copy button, or in the button's column. */
 const displacedCode = (page: Page): Promise<string[]> =>

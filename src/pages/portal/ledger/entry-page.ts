@@ -63,7 +63,7 @@ export const entryPage = page(
     head: html`${backLink(`${context.base}/ledger`, 'Ledger')}
       <header class="heading">
         <h1>
-          Entry <span class="number">${entry.id}</span>
+          <span>Entry <span class="number">${entry.id}</span></span>
           ${entryBadge(entry)}
         </h1>
       </header>`,
