@@ -19,4 +19,5 @@ export const stylesheet = asset('sandcard', 'css', [
   'shop.css',
   'checkout.css',
   'acs.css',
+  'print.css',
 ])

@@ -159,6 +159,17 @@ inPortalBrowser('The layout of the portal', (at) => {
       assert.deepEqual(await styles(page, '.face', 'borderTopStyle'), ['solid'])
     }))
 
+  test('a page is printed in dark ink, without its navigation and buttons', () =>
+    at.portal.withPage('/ledger', async (page) => {
+      await page.emulateMedia({ colorScheme: 'light' })
+      const ink = await styles(page, 'body', 'color')
+      await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+      assert.deepEqual(await styles(page, 'body', 'color'), ink)
+      for (const selector of ['.rail', '.topbar', '.tabs', '.same-call'])
+        assert.deepEqual(await edges(page, selector, 'left'), [], selector)
+      assert.deepEqual(await edges(page, '.content', 'left'), [0])
+    }))
+
   test('lines and notes are as distinct as fields and text if the system asks for it', () =>
     at.portal.withPage('/orders', async (page) => {
       const seen = async () => [
