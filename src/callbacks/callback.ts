@@ -7,8 +7,7 @@ import {
   DELIVERED_HTTP_STATUS,
   nextAttemptAt,
 } from './callback-schedule.ts'
-import type { CallbackFaultKind } from '../fault-injection/fault-kinds.ts'
-import { type UnsentAttempt, withAttempts } from './queued-item.ts'
+import { type DeliveryAttempt, type ItemRules, type QueuedItem, tried } from './queued-item.ts'
 import { type CallbackMethod, type CallbackSignature, PROJECT_KEY_ALIAS } from './settings.ts'
 import type { Settings } from '../kernel/settings.ts'
 
@@ -19,19 +18,9 @@ import type { Settings } from '../kernel/settings.ts'
 export const CALLBACK_STATES = ['unaddressed', 'waiting', 'delivered', 'failed'] as const
 export type CallbackState = (typeof CALLBACK_STATES)[number]
 
-export interface CallbackAttempt {
-  /** The project's time, epoch milliseconds. */
-  readonly at: number
-  readonly httpStatus: number | null
-  readonly durationMs: number
-  /** Why there was no response in time; null if there was one. */
-  readonly error: string | null
+export interface CallbackAttempt extends DeliveryAttempt {
   /** Method, URL with its query, and the form body of a POST. */
   readonly request: { readonly method: CallbackMethod; readonly url: string; readonly body: string }
-  /** The start of the response: its headers and the first characters of the body. */
-  readonly answer: string
-  /** The project's fault that applied to the attempt, if any. */
-  readonly fault?: CallbackFaultKind
 }
 
 /** A callback that failed several times in a row, for notifications. */
@@ -56,8 +45,8 @@ export interface CallbackMessage {
   readonly cardId?: number
 }
 
-export interface Callback {
-  readonly id: number
+/** `previousId` is the earlier callback of the same order. */
+export interface Callback extends QueuedItem<CallbackAttempt> {
   readonly orderId: string | null
   readonly orderNumber: string | null
   readonly bindingId: string | null
@@ -69,48 +58,16 @@ export interface Callback {
   /** Scheme, host and port, because a receiver that hangs must not delay others. */
   readonly origin: string | null
   readonly message: CallbackMessage
-  readonly createdAt: number
-  /** The earlier callback of the same order. */
-  readonly previousId: number | null
-  /**
-   * The number of claims so far. It identifies the attempt, so that a slow sender whose claim has
-   * expired cannot record its result.
-   */
-  readonly attempt: number
-  /** Number of failed attempts since it was last queued. */
-  readonly failures: number
-  /** The project's time of the first attempt since it was last queued. */
-  readonly firstAt: number | null
-  /** When it will be sent, in the project's time; null if it will not. */
-  readonly dueAt: number | null
-  /** When the claim of its sender expires, in real time. */
-  readonly leaseUntil: number | null
-  /** The latest attempts, oldest first. */
-  readonly attempts: readonly CallbackAttempt[]
-  /** True while a fault holds it back, so that the order's next callback is sent first. */
-  readonly heldBack: boolean
 }
 
 /** The callback after an attempt: delivered, waiting for a retry, or failed. */
 export function afterAttempt(callback: Callback, attempt: CallbackAttempt): Callback {
-  const tried = withAttempts(callback, attempt)
-  const ended = { ...tried, leaseUntil: null, dueAt: null, heldBack: false }
+  const ended = tried(callback, attempt)
   if (isDelivery(attempt)) return { ...ended, state: 'delivered' }
   const failures = callback.failures + 1
   const { at: lastAt } = attempt
   const dueAt = nextAttemptAt(failures, { firstAt: callback.firstAt ?? lastAt, lastAt }) ?? null
   return { ...ended, failures, dueAt, state: dueAt === null ? 'failed' : 'waiting' }
-}
-
-/** The callback after it was sent twice. One successful delivery is enough. */
-export function afterDuplicates(
-  callback: Callback,
-  first: CallbackAttempt,
-  second: CallbackAttempt,
-): Callback {
-  const decisive = isDelivery(first) ? first : second
-  const { attempts } = withAttempts(callback, first, second)
-  return { ...afterAttempt(callback, decisive), attempts }
 }
 
 export const isDelivery = ({
@@ -119,23 +76,14 @@ export const isDelivery = ({
 }: Pick<CallbackAttempt, 'error' | 'httpStatus'>): boolean =>
   error === null && httpStatus === DELIVERED_HTTP_STATUS
 
-/** The callback after a fault has dropped an attempt: the attempt failed and is retried. */
-export const dropped = (callback: Callback, now: number): Callback =>
-  afterAttempt(
-    { ...callback, firstAt: callback.firstAt ?? now },
-    unsentAttempt(callback, { at: now, fault: 'drop', error: 'dropped by a fault' }),
-  )
-
-export const unsentAttempt = (
-  { url, message: { method } }: Callback,
-  attempt: UnsentAttempt,
-): CallbackAttempt => ({
-  httpStatus: null,
-  durationMs: 0,
-  answer: '',
-  ...attempt,
-  request: { method, url: url ?? '', body: '' },
-})
+export const CALLBACK_RULES: ItemRules<CallbackAttempt, Callback> = {
+  isDelivery,
+  after: afterAttempt,
+  unsent: ({ url, message: { method } }, attempt) => ({
+    ...attempt,
+    request: { method, url: url ?? '', body: '' },
+  }),
+}
 
 /** True if the last attempt failed, whether or not a retry follows. */
 export const isFailing = ({ state, failures }: Pick<Callback, 'state' | 'failures'>): boolean =>

@@ -8,7 +8,7 @@ import type { ReceivedCallback } from './received-callback.ts'
 type Pair = readonly [name: string, value: string]
 
 /** A key with its display name. */
-export interface NamedKey {
+interface NamedKey {
   readonly name: string
   readonly key: string
 }

@@ -4,20 +4,14 @@
 import { FAULT_PLAN_ID } from '../fault-injection/fault-plan.ts'
 import { defineCommand } from '../kernel/command.ts'
 import { withDue } from '../kernel/dataset.ts'
-import type { Draft } from '../kernel/draft.ts'
 import { rowKey } from '../kernel/rows.ts'
-import { type Callback, dropped, unsentAttempt } from './callback.ts'
-import { faultOfAttempt, leased, putOff, type SentWith, wasPutOff } from './queued-item.ts'
+import { type Callback, CALLBACK_RULES } from './callback.ts'
+import { claim, type ClaimedSending } from './queued-item.ts'
 import { isSendable } from './sendable.ts'
 import type { CallbackKey } from './settings.ts'
 
 /** A callback to send. */
-export interface ClaimedCallback extends Callback {
-  /** The fault that applies while it is sent. */
-  readonly sentWith?: SentWith
-  /** The callback that a fault holds back until this one has been sent. */
-  readonly overtakes?: number
-}
+export type ClaimedCallback = Callback & ClaimedSending
 
 export interface ClaimResult {
   readonly callbacks: readonly ClaimedCallback[]
@@ -40,60 +34,25 @@ export const claimCallbacks = defineCommand<{ readonly ids: readonly number[] },
     }),
   ],
   decide({ ids }, draft) {
-    const claimable = ids.flatMap((id) => {
+    const callbacks: ClaimedCallback[] = []
+    let unsent = 0
+    for (const id of ids) {
       const callback = draft.get('callback', 'id', id)
-      if (callback === null) return []
-      const { previousId } = callback
+      if (callback === null) continue
+      const { previousId, operation } = callback
       const previous = previousId === null ? null : draft.get('callback', 'id', previousId)
-      if (!isSendable(callback, previous, draft)) return []
-      return [{ callback, overtakes: previous?.heldBack === true ? previous.id : undefined }]
-    })
-    const claimed = claimable.flatMap(({ callback, overtakes }) => {
-      const fault = faultOfAttempt(
-        {
-          operation: callback.operation,
-          isSigned: callback.message.signature !== 'none',
-          wasDelayed: wasPutOff(callback),
-        },
-        draft,
-      )
-      const next = leased(callback, draft)
-      switch (fault?.kind) {
-        case 'drop':
-          putUnsent(dropped(callback, draft.now), draft)
-          return []
-        case 'delay':
-        case 'reorder':
-          putUnsent(
-            putOff(callback, { kind: fault.kind, ms: fault.ms }, draft, (attempt) =>
-              unsentAttempt(callback, attempt),
-            ),
-            draft,
-          )
-          return []
-        case 'duplicate':
-        case 'wrong-signature':
-        case undefined:
-          draft.put('callback', next)
-          return [
-            {
-              ...next,
-              ...(fault && { sentWith: fault.kind }),
-              ...(overtakes !== undefined && { overtakes }),
-            },
-          ]
+      if (!isSendable(callback, previous, draft)) continue
+      const isSigned = callback.message.signature !== 'none'
+      const how = { draft, rules: CALLBACK_RULES, operation, isSigned }
+      const { next, sending } = claim(callback, previous, how)
+      draft.put('callback', next)
+      if (sending !== undefined) {
+        callbacks.push({ ...next, ...sending })
+        continue
       }
-    })
-    return {
-      callbacks: claimed,
-      unsent: claimable.length - claimed.length,
-      keys: draft.dataset.settings.callbackKeys,
-      now: draft.now,
+      draft.dataset = withDue(draft.dataset, next.dueAt)
+      unsent += 1
     }
+    return { callbacks, unsent, keys: draft.dataset.settings.callbackKeys, now: draft.now }
   },
 })
-
-function putUnsent(callback: Callback, draft: Draft): void {
-  draft.put('callback', callback)
-  draft.dataset = withDue(draft.dataset, callback.dueAt)
-}

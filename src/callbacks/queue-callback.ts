@@ -6,7 +6,7 @@ import { type Callback, originOf, signingAlias } from './callback.ts'
 import type { CallbackOperation, CallbackStatus } from './callback-schedule.ts'
 
 /** An event to report. */
-export interface NewCallback {
+interface NewCallback {
   readonly operation: CallbackOperation
   readonly status: CallbackStatus
   /** Names and values in the order in which they are sent, without the signature. */

@@ -16,39 +16,162 @@ export const LEASE_MS = 30_000
 /** Maximum number of attempts stored with an item. */
 const STORED_ATTEMPTS_MAX = 30
 
-interface QueuedItem<Attempt> {
+/** An attempt to deliver an item. */
+export interface DeliveryAttempt {
+  /** The project's time, epoch milliseconds. */
+  readonly at: number
+  readonly httpStatus: number | null
+  readonly durationMs: number
+  /** Why there was no response in time; null if there was one. */
+  readonly error: string | null
+  /** The start of the response: its headers and the first characters of the body. */
+  readonly answer: string
+  /** The project's fault that applied to the attempt, if any. */
+  readonly fault?: CallbackFaultKind
+}
+
+export interface QueuedItem<Attempt> {
+  readonly id: number
+  readonly createdAt: number
+  /** The item that is sent before this one; null if there is none. */
+  readonly previousId: number | null
+  /**
+   * The number of claims so far. It identifies the attempt, so that a slow sender whose claim has
+   * expired cannot record its result.
+   */
   readonly attempt: number
+  /** Number of failed attempts since it was last queued. */
   readonly failures: number
+  /** The project's time of the first attempt since it was last queued. */
   readonly firstAt: number | null
+  /** When it will be sent, in the project's time; null if it will not. */
   readonly dueAt: number | null
+  /** When the claim of its sender expires, in real time. */
   readonly leaseUntil: number | null
+  /** The latest attempts, oldest first. */
   readonly attempts: readonly Attempt[]
+  /** True while a fault holds it back, so that the next item is sent first. */
   readonly heldBack: boolean
+}
+
+/** How a claimed item is sent. */
+export interface ClaimedSending {
+  /** The fault that applies while it is sent. */
+  readonly sentWith?: SentWith
+  /** The item that a fault holds back until this one has been sent. */
+  readonly overtakes?: number
+}
+
+/** The result of sending a claimed item. */
+export interface AttemptReport<Attempt> {
+  readonly id: number
+  /** The number of the claim. */
+  readonly attempt: number
+  /**
+   * When the item was created. Set if the dataset has changed since the claim, because another item
+   * may have this id in the new one.
+   */
+  readonly createdAt?: number
+  readonly outcome: Attempt
+  /** The second exchange, if a fault sent the item twice. */
+  readonly duplicate?: Attempt
+  /** The item that a fault held back until now. */
+  readonly overtakes?: number
 }
 
 type Times = Pick<Draft, 'now' | 'realNow'>
 
 /** A fault that applies while an item is sent. */
-export type SentWith = Extract<CallbackFaultKind, 'duplicate' | 'wrong-signature'>
+type SentWith = Extract<CallbackFaultKind, 'duplicate' | 'wrong-signature'>
 
-/** An attempt that a fault prevented. */
-export interface UnsentAttempt {
-  readonly at: number
-  readonly fault: CallbackFaultKind
-  readonly error: string
+/** The rules of one kind of item. */
+export interface ItemRules<Attempt, Item> {
+  readonly isDelivery: (attempt: Attempt) => boolean
+  /** The item after an attempt: delivered, waiting for a retry, or failed. */
+  readonly after: (item: Item, attempt: Attempt) => Item
+  /** An attempt that a fault prevented. */
+  readonly unsent: (item: Item, attempt: DeliveryAttempt) => Attempt
 }
 
-/** The item with more attempts; the oldest ones are dropped. */
-export const withAttempts = <Attempt, Item extends QueuedItem<Attempt>>(
+/** The attempts with more of them; the oldest ones are dropped. */
+const withAttempts = <Attempt>(
+  { attempts }: QueuedItem<Attempt>,
+  ...more: readonly Attempt[]
+): readonly Attempt[] => [...attempts, ...more].slice(-STORED_ATTEMPTS_MAX)
+
+/** The item after an attempt, before its next state is known. */
+export const tried = <Attempt, Item extends QueuedItem<Attempt>>(item: Item, attempt: Attempt) => ({
+  ...item,
+  attempts: withAttempts(item, attempt),
+  leaseUntil: null,
+  dueAt: null,
+  heldBack: false,
+})
+
+/** The item after it was sent, once or twice. One successful delivery is enough. */
+export function afterSending<Attempt, Item extends QueuedItem<Attempt>>(
   item: Item,
-  ...attempts: readonly Attempt[]
-): Item => ({ ...item, attempts: [...item.attempts, ...attempts].slice(-STORED_ATTEMPTS_MAX) })
+  { outcome, duplicate }: Pick<AttemptReport<Attempt>, 'outcome' | 'duplicate'>,
+  { isDelivery, after }: Pick<ItemRules<Attempt, Item>, 'isDelivery' | 'after'>,
+): Item {
+  if (duplicate === undefined) return after(item, outcome)
+  const decisive = isDelivery(outcome) ? outcome : duplicate
+  return { ...after(item, decisive), attempts: withAttempts(item, outcome, duplicate) }
+}
+
+/**
+ * True if the claim of a report has not expired: a sender whose claim has expired must not
+ * overwrite a later result.
+ */
+export const isClaimed = (
+  item: QueuedItem<unknown>,
+  { attempt, createdAt }: Pick<AttemptReport<unknown>, 'attempt' | 'createdAt'>,
+): boolean =>
+  item.attempt === attempt &&
+  item.leaseUntil !== null &&
+  (createdAt === undefined || createdAt === item.createdAt)
+
+/** An item that was held back, after the next one was sent; undefined if it no longer waits. */
+export const released = <Item extends QueuedItem<unknown>>(
+  item: Item | null,
+  { now }: Pick<Times, 'now'>,
+): Item | undefined =>
+  item?.heldBack === true && item.leaseUntil === null
+    ? { ...item, heldBack: false, dueAt: now }
+    : undefined
+
+/**
+ * Claims an item. `sending` is undefined if a fault drops the attempt, delays it or holds the item
+ * back.
+ */
+export function claim<Attempt extends DeliveryAttempt, Item extends QueuedItem<Attempt>>(
+  item: Item,
+  previous: Item | null,
+  {
+    draft,
+    rules,
+    ...attempt
+  }: Pick<FaultedCallback, 'operation' | 'isSigned'> & {
+    readonly draft: Draft
+    readonly rules: ItemRules<Attempt, Item>
+  },
+): { readonly next: Item; readonly sending?: ClaimedSending } {
+  const fault = faultOfAttempt({ ...attempt, wasDelayed: wasPutOff(item) }, draft)
+  if (fault?.kind === 'drop' || fault?.kind === 'delay' || fault?.kind === 'reorder') {
+    const { kind, ms } = fault
+    return { next: unsent(item, { kind, ms }, draft.now, rules) }
+  }
+  return {
+    next: leased(item, draft),
+    sending: {
+      ...(fault && { sentWith: fault.kind }),
+      ...(previous?.heldBack === true && { overtakes: previous.id }),
+    },
+  }
+}
 
 /** The item while a sender sends it. */
-export const leased = <Item extends QueuedItem<unknown>>(
-  item: Item,
-  { now, realNow }: Times,
-): Item => ({
+const leased = <Item extends QueuedItem<unknown>>(item: Item, { now, realNow }: Times): Item => ({
   ...item,
   attempt: item.attempt + 1,
   firstAt: item.firstAt ?? now,
@@ -56,28 +179,28 @@ export const leased = <Item extends QueuedItem<unknown>>(
   heldBack: false,
 })
 
-/** The item after a fault has delayed its attempt by `ms`, or held it back. */
-export function putOff<Attempt, Item extends QueuedItem<Attempt>>(
+/** The item after a fault has dropped its attempt, delayed it by `ms`, or held it back. */
+function unsent<Attempt, Item extends QueuedItem<Attempt>>(
   item: Item,
-  { kind, ms }: { readonly kind: 'delay' | 'reorder'; readonly ms: number },
-  { now }: Pick<Times, 'now'>,
-  unsent: (attempt: UnsentAttempt) => Attempt,
+  { kind, ms }: { readonly kind: 'drop' | 'delay' | 'reorder'; readonly ms: number },
+  now: number,
+  rules: ItemRules<Attempt, Item>,
 ): Item {
-  const error = kind === 'delay' ? `delayed by ${ms / 1000} s by a fault` : 'held back by a fault'
-  return {
-    ...withAttempts(item, unsent({ at: now, fault: kind, error })),
-    leaseUntil: null,
-    dueAt: now + ms,
-    heldBack: kind === 'reorder',
-  }
+  const error = {
+    drop: 'dropped by a fault',
+    delay: `delayed by ${ms / 1000} s by a fault`,
+    reorder: 'held back by a fault',
+  }[kind]
+  const none = { httpStatus: null, durationMs: 0, answer: '' }
+  const attempt = rules.unsent(item, { ...none, at: now, fault: kind, error })
+  // A dropped attempt has failed and is retried.
+  if (kind === 'drop') return rules.after({ ...item, firstAt: item.firstAt ?? now }, attempt)
+  return { ...tried(item, attempt), dueAt: now + ms, heldBack: kind === 'reorder' }
 }
 
 /** True if a fault has already delayed the item or held it back. */
-export const wasPutOff = ({
-  attempts,
-}: {
-  readonly attempts: readonly { readonly fault?: CallbackFaultKind }[]
-}): boolean => attempts.some(({ fault }) => fault === 'delay' || fault === 'reorder')
+const wasPutOff = ({ attempts }: QueuedItem<DeliveryAttempt>): boolean =>
+  attempts.some(({ fault }) => fault === 'delay' || fault === 'reorder')
 
 /**
  * The item queued again, with a new retry schedule. An item that is being sent is not sent twice.
@@ -99,7 +222,7 @@ export const requeued = <Item extends QueuedItem<unknown> & { readonly state: st
       }
 
 /** The fault of an attempt. Looking it up counts the attempt. */
-export function faultOfAttempt(attempt: FaultedCallback, draft: Draft) {
+function faultOfAttempt(attempt: FaultedCallback, draft: Draft) {
   const plan = planOf(draft)
   if (plan?.active !== true) return undefined
   const [fault, next] = callbackFault(plan, attempt)

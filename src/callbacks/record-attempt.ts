@@ -3,46 +3,25 @@
 import { defineCommand } from '../kernel/command.ts'
 import { withDue } from '../kernel/dataset.ts'
 import { rowKey } from '../kernel/rows.ts'
-import { afterAttempt, afterDuplicates, type CallbackAttempt } from './callback.ts'
-
-export interface AttemptReport {
-  readonly id: number
-  /**
-   * The number of the claim: a sender whose claim has expired must not overwrite a later result.
-   */
-  readonly attempt: number
-  /**
-   * The dataset of the callback, if it differs from the dataset of the claim, because another
-   * callback may have this id there.
-   */
-  readonly createdAt?: number
-  readonly outcome: CallbackAttempt
-  /** The second exchange, if a fault sent the callback twice. */
-  readonly duplicate?: CallbackAttempt
-  /** The callback that a fault held back until now. */
-  readonly overtakes?: number
-}
+import { CALLBACK_RULES, type CallbackAttempt } from './callback.ts'
+import { afterSending, type AttemptReport, isClaimed, released } from './queued-item.ts'
 
 /** False if the claim expired and another attempt was made. */
-export const recordAttempt = defineCommand<AttemptReport, boolean>({
+export const recordAttempt = defineCommand<AttemptReport<CallbackAttempt>, boolean>({
   prefetch: ({ id, overtakes }) => [
     rowKey('callback', 'id', id),
     ...(overtakes === undefined ? [] : [rowKey('callback', 'id', overtakes)]),
   ],
-  decide({ id, attempt, createdAt, outcome, duplicate, overtakes }, draft) {
+  decide(report, draft) {
+    const { id, overtakes } = report
     const callback = draft.get('callback', 'id', id)
-    if (callback?.attempt !== attempt || callback.leaseUntil === null) return false
-    if (createdAt !== undefined && callback.createdAt !== createdAt) return false
-    const next =
-      duplicate === undefined
-        ? afterAttempt(callback, outcome)
-        : afterDuplicates(callback, outcome, duplicate)
-    draft.put('callback', next)
-    draft.dataset = withDue(draft.dataset, next.dueAt)
+    if (callback === null || !isClaimed(callback, report)) return false
     const held = overtakes === undefined ? null : draft.get('callback', 'id', overtakes)
-    if (held?.heldBack !== true || held.leaseUntil !== null) return true
-    draft.put('callback', { ...held, heldBack: false, dueAt: draft.now })
-    draft.dataset = withDue(draft.dataset, draft.now)
+    for (const next of [afterSending(callback, report, CALLBACK_RULES), released(held, draft)])
+      if (next !== undefined) {
+        draft.put('callback', next)
+        draft.dataset = withDue(draft.dataset, next.dueAt)
+      }
     return true
   },
 })

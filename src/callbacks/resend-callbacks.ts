@@ -21,7 +21,7 @@ export const resendCallback = defineCommand<{ readonly id: number }, Callback>({
 })
 
 /** `failed`: all attempts are used up; `failing`: the last attempt failed; `chosen`: any state. */
-export type Resent = 'failed' | 'failing' | 'chosen'
+type Resent = 'failed' | 'failing' | 'chosen'
 
 const IS_RESENT: Readonly<Record<Resent, (callback: Callback) => boolean>> = {
   failed: ({ state }) => state === 'failed',

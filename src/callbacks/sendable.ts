@@ -4,7 +4,7 @@
 import { FAILURES_THAT_FREE_THE_NEXT } from './callback-schedule.ts'
 
 /** The project's time and real time. */
-export interface SendTimes {
+interface SendTimes {
   readonly now: number
   readonly realNow: number
 }
@@ -17,7 +17,7 @@ interface Row {
   readonly heldBack?: boolean
 }
 
-export type Condition =
+type Condition =
   | readonly [member: keyof Row, is: 'null']
   | readonly [member: keyof Row, is: '<>' | '<' | '<=' | '>=', value: string | number]
 

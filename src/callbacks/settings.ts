@@ -17,7 +17,7 @@ export interface CallbackKey {
   readonly createdAt: number | null
 }
 
-export interface CallbackSettings {
+interface CallbackSettings {
   /** Absolute http(s) URL; if null, callbacks are only stored. */
   readonly callbackUrl: string | null
   readonly callbackMethod: CallbackMethod

@@ -21,7 +21,7 @@ export interface Question {
 }
 
 /** An answer with the body that was received. */
-export interface Answered {
+interface Answered {
   readonly exchange: DecisionExchange
   readonly body: string
 }

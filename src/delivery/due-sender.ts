@@ -1,19 +1,27 @@
-// The common part of senders: searches datasets for due items, as slots allow, executes commands,
-// and stops.
+// The common part of senders: searches datasets for due items, sends claimed ones as slots allow,
+// records the results, and stops.
 
 import type { Logger } from 'pino'
 import type { ExchangeFeed } from '../activity/exchange-feed.ts'
+import { SentExchange, type SentParts } from '../activity/sent-exchange.ts'
+import type { AttemptReport, ClaimedSending } from '../callbacks/queued-item.ts'
 import { clockTime } from '../kernel/dataset.ts'
 import type { FaultCode } from '../kernel/fault.ts'
 import { isOutage } from '../engine/availability.ts'
-import type { Directory } from '../engine/directory.ts'
+import type { Directory, Project } from '../engine/directory.ts'
 import type { CommandExecutor } from '../engine/execution.ts'
 import type { CommandInput, CommandName, CommandResult } from '../registry/commands.ts'
-import type { Sendable, SendableFilter } from '../store/reads/callbacks.ts'
 import { datasetById } from '../store/reads/ledger.ts'
+import type { Sendable, SendableFilter } from '../store/sendable-sql.ts'
 import type { Queryable } from '../store/store.ts'
 import { realNow, timers } from '../time.ts'
-import { CallbackClient, type DeliveryOptions } from './delivery.ts'
+import {
+  CallbackClient,
+  type Delivery,
+  type DeliveryOptions,
+  type ExchangeEnd,
+} from './delivery.ts'
+import type { CallbackRequest } from './signing.ts'
 import { type DatasetName, Slots } from './slots.ts'
 
 /** Maximum number of items claimed in one commit. */
@@ -38,11 +46,36 @@ export interface SenderParts {
   readonly exchanges?: ExchangeFeed
 }
 
-export type FindSendable = (
+type FindSendable = (
   reads: Queryable,
   datasetId: number,
   filter: SendableFilter,
 ) => Promise<readonly Sendable[]>
+
+/** An exchange with a receiver. */
+export interface Sent {
+  readonly request: CallbackRequest
+  readonly delivery: Delivery
+}
+
+/** A claimed item of a project. */
+interface ClaimedItem extends ClaimedSending {
+  readonly id: number
+  readonly attempt: number
+  readonly origin: string | null
+}
+
+/** How a kind of item is sent, published and recorded. */
+interface Sending<Exchange extends Sent, Attempt> {
+  readonly project: Project
+  readonly send: () => Promise<Exchange>
+  readonly published: (
+    exchange: Exchange,
+  ) => Pick<SentParts, 'api' | 'operation' | 'request' | 'outcome' | 'ids'>
+  /** The attempt as it is stored. */
+  readonly attemptOf: (exchange: Exchange) => Attempt
+  readonly record: (report: AttemptReport<Attempt>, first: Exchange) => Promise<void>
+}
 
 export abstract class DueSender<Parts extends SenderParts = SenderParts> {
   protected readonly parts: Parts
@@ -51,6 +84,7 @@ export abstract class DueSender<Parts extends SenderParts = SenderParts> {
   /** Aborts exchanges that take too long while the service stops. */
   protected readonly giveUp = new AbortController()
   readonly #find: FindSendable
+  readonly #item: string
   #stopping = false
   /**
    * Datasets that are being searched; true if they changed in the meantime and must be searched
@@ -59,8 +93,10 @@ export abstract class DueSender<Parts extends SenderParts = SenderParts> {
   readonly #searches = new Map<number, boolean>()
   readonly #pending = new Set<Promise<void>>()
 
-  constructor(parts: Parts, find: FindSendable) {
+  /** `item` is the kind of item in log lines. */
+  constructor(parts: Parts, item: 'callback' | 'event', find: FindSendable) {
     this.parts = parts
+    this.#item = item
     this.#find = find
     this.client = new CallbackClient(parts.delivery)
   }
@@ -118,12 +154,51 @@ export abstract class DueSender<Parts extends SenderParts = SenderParts> {
         this.parts.logger.warn({ err: error }, 'callbacks could not be sent; retrying')
     } finally {
       this.#searches.delete(datasetId)
-      this.wakeNext()
+      this.#wakeNext()
+    }
+  }
+
+  /**
+   * Sends a claimed item, twice if a fault duplicates it, and records the result. If it cannot be
+   * recorded, the item is sent again when its claim expires.
+   */
+  protected async sendClaimed<Exchange extends Sent, Attempt>(
+    name: DatasetName,
+    { id, attempt, origin, sentWith, overtakes }: ClaimedItem,
+    { project, send, published, attemptOf, record }: Sending<Exchange, Attempt>,
+  ): Promise<void> {
+    let end: ExchangeEnd | undefined
+    try {
+      const first = await send()
+      const second = sentWith === 'duplicate' ? await send() : undefined
+      if (this.giveUp.signal.aborted) return
+      end = first.delivery.end
+      const { exchanges } = this.parts
+      if (exchanges?.isHeard(project) === true)
+        for (const exchange of second === undefined ? [first] : [first, second]) {
+          const parts = { ...exchange.delivery, ...published(exchange), injectedFault: sentWith }
+          exchanges.publish(new SentExchange({ project, at: realNow(), ...parts }))
+        }
+      const report = {
+        id,
+        attempt,
+        outcome: attemptOf(first),
+        ...(second && { duplicate: attemptOf(second) }),
+        ...(overtakes !== undefined && { overtakes }),
+      }
+      await record(report, first)
+    } catch (error) {
+      this.parts.logger.warn({ err: error, [this.#item]: id }, `${this.#item} attempt not recorded`)
+    } finally {
+      this.slots.give(name.datasetId, origin ?? '', end)
+      // The next item of its lane may be sendable now, and so may others that waited for a slot.
+      this.wake(name.datasetId, name.projectNumber)
+      this.#wakeNext()
     }
   }
 
   /** Wakes the next dataset that waits for a slot; its search wakes the one after that. */
-  protected wakeNext(): void {
+  #wakeNext(): void {
     const next = this.slots.next()
     if (next !== undefined) this.wake(next.datasetId, next.projectNumber)
   }

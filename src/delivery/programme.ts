@@ -24,7 +24,7 @@ import type { DecisionClient, Question } from './decision-client.ts'
 import { newSecret } from './standard-signature.ts'
 
 /** The request whose command is waiting. */
-export interface WaitingRequest {
+interface WaitingRequest {
   readonly datasetId: number
   readonly projectNumber: number
   readonly vault: Vault

@@ -12,13 +12,11 @@ import { FAILURES_THAT_FREE_THE_NEXT } from '../callbacks/callback-schedule.ts'
 import type { ClaimedCallback } from '../callbacks/claim-callbacks.ts'
 import type { Project } from '../engine/directory.ts'
 import type { CommandResult } from '../registry/commands.ts'
-import { type Sendable, sendableCallbacks } from '../store/reads/callbacks.ts'
-import { SentExchange } from '../activity/sent-exchange.ts'
-import { realNow } from '../time.ts'
-import type { Delivery, ExchangeEnd } from './delivery.ts'
-import { DueSender, type SenderParts } from './due-sender.ts'
+import { sendableCallbacks } from '../store/reads/callbacks.ts'
+import type { Sendable } from '../store/sendable-sql.ts'
+import { DueSender, type SenderParts, type Sent } from './due-sender.ts'
 import type { DatasetName } from './slots.ts'
-import { type CallbackRequest, callbackRequest, withWrongChecksum } from './signing.ts'
+import { callbackRequest, withWrongChecksum } from './signing.ts'
 
 interface CallbackSenderParts extends SenderParts {
   /** Called when a callback has failed several times in a row. */
@@ -27,15 +25,11 @@ interface CallbackSenderParts extends SenderParts {
 
 const FORM_HEADERS = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** An exchange with a receiver. */
-interface Sent {
-  readonly request: CallbackRequest
-  readonly delivery: Delivery
-}
+type Claimed = CommandResult<'claimCallbacks'>
 
 export class CallbackSender extends DueSender<CallbackSenderParts> {
   constructor(parts: CallbackSenderParts) {
-    super(parts, sendableCallbacks)
+    super(parts, 'callback', sendableCallbacks)
   }
 
   protected override async sendChosen(
@@ -51,70 +45,24 @@ export class CallbackSender extends DueSender<CallbackSenderParts> {
     if (!claimed) return false
     for (const callback of claimed.callbacks) {
       started.add(callback.id)
-      this.track(this.#send(callback, name, { project, keys: claimed.keys, at: claimed.now }))
+      this.track(this.#send(callback, name, { project, claimed }))
     }
     return claimed.callbacks.length + claimed.unsent > 0
   }
 
-  async #send(
+  #send(
     callback: ClaimedCallback,
     name: DatasetName,
-    claim: {
-      project: Project
-      keys: CommandResult<'claimCallbacks'>['keys']
-      at: number
-    },
+    { project, claimed: { keys, now: at } }: { project: Project; claimed: Claimed },
   ): Promise<void> {
-    const { datasetId, projectNumber } = name
-    let end: ExchangeEnd | undefined
-    try {
-      const { id, attempt, sentWith: fault, overtakes } = callback
-      const first = await this.#deliver(callback, claim.project, claim.keys)
-      const second =
-        fault === 'duplicate' ? await this.#deliver(callback, claim.project, claim.keys) : undefined
-      if (this.giveUp.signal.aborted) return
-      end = first.delivery.end
-      this.#publish(callback, claim.project, first)
-      if (second !== undefined) this.#publish(callback, claim.project, second)
-      const outcomeOf = ({ request, delivery }: Sent): CallbackAttempt => {
-        const { httpStatus, durationMs, error, answer } = delivery
-        const outcome = { at: claim.at, httpStatus, durationMs, error, request, answer }
-        return { ...outcome, ...(fault && { fault }) }
-      }
-      const report = {
-        id,
-        attempt,
-        outcome: outcomeOf(first),
-        ...(second && { duplicate: outcomeOf(second) }),
-        ...(overtakes !== undefined && { overtakes }),
-      }
-      await this.record(name, 'recordAttempt', { report, createdAt: callback.createdAt })
-      await this.#reportFailing(callback, claim.project, report.outcome)
-    } catch (error) {
-      // The callback is sent again when its claim expires.
-      this.parts.logger.warn({ err: error, callback: callback.id }, 'callback attempt not recorded')
-    } finally {
-      this.slots.give(datasetId, callback.origin ?? '', end)
-      // The order's next callback may be sendable now, and so may others that waited for a slot.
-      this.wake(datasetId, projectNumber)
-      this.wakeNext()
-    }
-  }
-
-  #publish(callback: ClaimedCallback, project: Project, { request, delivery }: Sent): void {
-    const { exchanges } = this.parts
-    if (exchanges?.isHeard(project) !== true) return
-    const { id, orderId, operation, message, sentWith: injectedFault } = callback
+    const { id, orderId, createdAt, operation, message, sentWith: fault } = callback
     const { cardId } = message
-    const { method, url, body } = request
-    exchanges.publish(
-      new SentExchange({
+    return this.sendClaimed(name, callback, {
+      project,
+      send: () => this.#deliver(callback, project, keys),
+      published: ({ request: { method, url, body }, delivery }) => ({
         api: 'callback',
         operation,
-        project,
-        at: realNow(),
-        injectedFault,
-        ...delivery,
         request: { method, url, body, headers: method === 'POST' ? FORM_HEADERS : {} },
         outcome: isDelivery(delivery) ? 'approved' : 'error',
         ids: [
@@ -123,7 +71,15 @@ export class CallbackSender extends DueSender<CallbackSenderParts> {
           ...(cardId === undefined ? [] : [{ kind: 'card', id: String(cardId) } as const]),
         ],
       }),
-    )
+      attemptOf: ({ request, delivery }): CallbackAttempt => {
+        const { httpStatus, durationMs, error, answer } = delivery
+        return { at, httpStatus, durationMs, error, request, answer, ...(fault && { fault }) }
+      },
+      record: async (report) => {
+        await this.record(name, 'recordAttempt', { report, createdAt })
+        await this.#reportFailing(callback, project, report.outcome)
+      },
+    })
   }
 
   async #reportFailing(
@@ -144,7 +100,7 @@ export class CallbackSender extends DueSender<CallbackSenderParts> {
   async #deliver(
     callback: ClaimedCallback,
     project: Project,
-    keys: CommandResult<'claimCallbacks'>['keys'],
+    keys: Claimed['keys'],
   ): Promise<Sent> {
     const url = callback.url ?? ''
     if (!URL.canParse(url)) {

@@ -10,7 +10,7 @@ const SECRET_PREFIX = 'whsec_'
 export const newSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 
 /** The message to sign; `at` is real time, because receivers compare it with their clocks. */
-export interface SignedMessage {
+interface SignedMessage {
   readonly id: string
   readonly at: number
   readonly body: string

@@ -1,16 +1,13 @@
 // Sends webhook events. They are claimed, sent and recorded like callbacks, as JSON with the
 // headers of Standard Webhooks.
 
-import { SentExchange } from '../activity/sent-exchange.ts'
 import type { ClaimedEvent } from '../webhooks/deliver-events.ts'
 import { type EventAttempt, isDelivered, messageId } from '../webhooks/webhook.ts'
 import type { Project } from '../engine/directory.ts'
-import type { Sendable } from '../store/reads/callbacks.ts'
 import { sendableEvents } from '../store/reads/webhooks.ts'
+import type { Sendable } from '../store/sendable-sql.ts'
 import { realNow } from '../time.ts'
-import type { Delivery, ExchangeEnd } from './delivery.ts'
-import { DueSender, type SenderParts } from './due-sender.ts'
-import type { CallbackRequest } from './signing.ts'
+import { DueSender, type SenderParts, type Sent } from './due-sender.ts'
 import type { DatasetName } from './slots.ts'
 import {
   newSecret,
@@ -19,16 +16,13 @@ import {
   type StandardSignature,
 } from './standard-signature.ts'
 
-/** An exchange with a receiver. */
-interface SentEvent {
-  readonly request: CallbackRequest
+interface SentEvent extends Sent {
   readonly signed: StandardSignature
-  readonly delivery: Delivery
 }
 
 export class WebhookSender extends DueSender {
   constructor(parts: SenderParts) {
-    super(parts, sendableEvents)
+    super(parts, 'event', sendableEvents)
   }
 
   protected override async sendChosen(
@@ -48,65 +42,33 @@ export class WebhookSender extends DueSender {
     return claimed.events.length + claimed.unsent > 0
   }
 
-  async #send(
+  #send(
     claimed: ClaimedEvent,
     name: DatasetName,
     { project, at }: { readonly project: Project; readonly at: number },
   ): Promise<void> {
-    const { datasetId, projectNumber } = name
-    const { event, sentWith: fault, overtakes } = claimed
-    let end: ExchangeEnd | undefined
-    try {
-      const first = await this.#deliver(claimed, datasetId, project)
-      const second =
-        fault === 'duplicate' ? await this.#deliver(claimed, datasetId, project) : undefined
-      if (this.giveUp.signal.aborted) return
-      end = first.delivery.end
-      this.#publish(claimed, project, first)
-      if (second !== undefined) this.#publish(claimed, project, second)
-      const outcomeOf = ({ signed, delivery }: SentEvent): EventAttempt => {
-        const { httpStatus, durationMs, error, answer } = delivery
-        return { at, httpStatus, durationMs, error, ...signed, answer, ...(fault && { fault }) }
-      }
-      const { id, attempt, createdAt } = event
-      const report = {
-        id,
-        attempt,
-        retryAfterMs: retryAfterMs(first.delivery.answer, realNow()),
-        outcome: outcomeOf(first),
-        ...(second && { duplicate: outcomeOf(second) }),
-        ...(overtakes !== undefined && { overtakes }),
-      }
-      await this.record(name, 'recordEventAttempt', { report, createdAt })
-    } catch (error) {
-      // The event is sent again when its claim expires.
-      this.parts.logger.warn({ err: error, event: event.id }, 'webhook attempt not recorded')
-    } finally {
-      this.slots.give(datasetId, event.origin, end)
-      // The next event of the lane may be sendable now, and so may others that waited for a slot.
-      this.wake(datasetId, projectNumber)
-      this.wakeNext()
-    }
-  }
-
-  #publish(
-    { event, sentWith: injectedFault }: ClaimedEvent,
-    project: Project,
-    { request, delivery }: SentEvent,
-  ): void {
-    const { exchanges } = this.parts
-    if (exchanges?.isHeard(project) !== true) return
-    exchanges.publish(
-      new SentExchange({
-        api: 'webhook',
-        operation: event.type,
+    const { event, sentWith: fault } = claimed
+    return this.sendClaimed(
+      name,
+      { ...event, ...claimed },
+      {
         project,
-        at: realNow(),
-        request,
-        ...delivery,
-        injectedFault,
-        outcome: isDelivered(delivery) ? 'approved' : 'error',
-      }),
+        send: () => this.#deliver(claimed, name.datasetId, project),
+        published: ({ request, delivery }) => ({
+          api: 'webhook',
+          operation: event.type,
+          request,
+          outcome: isDelivered(delivery) ? 'approved' : 'error',
+        }),
+        attemptOf: ({ signed, delivery }): EventAttempt => {
+          const { httpStatus, durationMs, error, answer } = delivery
+          return { at, httpStatus, durationMs, error, ...signed, answer, ...(fault && { fault }) }
+        },
+        record: (attempt, { delivery }) => {
+          const report = { ...attempt, retryAfterMs: retryAfterMs(delivery.answer, realNow()) }
+          return this.record(name, 'recordEventAttempt', { report, createdAt: event.createdAt })
+        },
+      },
     )
   }
 
@@ -131,7 +93,7 @@ export class WebhookSender extends DueSender {
 }
 
 /** `Retry-After` (RFC 9110, 10.2.3) in the headers of a response: seconds, or a date. */
-export function retryAfterMs(answer: string, now: number): number {
+function retryAfterMs(answer: string, now: number): number {
   const [head = ''] = answer.split('\n\n', 1)
   const value = /^retry-after:(.+)$/im.exec(head)?.[1]?.trim()
   if (value === undefined) return 0

@@ -1,12 +1,13 @@
 // Claims events for sending, records the result of an attempt, and resends events.
 
 import {
-  faultOfAttempt,
-  leased,
-  putOff,
+  afterSending,
+  type AttemptReport,
+  claim,
+  type ClaimedSending,
+  isClaimed,
+  released,
   requeued,
-  type SentWith,
-  wasPutOff,
 } from '../callbacks/queued-item.ts'
 import { isSendable } from '../callbacks/sendable.ts'
 import { FAULT_PLAN_ID } from '../fault-injection/fault-plan.ts'
@@ -16,24 +17,17 @@ import { Fault } from '../kernel/fault.ts'
 import { rowKey } from '../kernel/rows.ts'
 import { endWebhook } from './subscribe.ts'
 import {
-  afterEventAttempt,
-  afterEventDuplicates,
-  droppedEvent,
   type EventAttempt,
+  eventRules,
   GONE,
-  unsentEventAttempt,
   type WebhookEvent,
   type WebhookSecret,
 } from './webhook.ts'
 
 /** An event to send, and the secrets with which it is signed. */
-export interface ClaimedEvent {
+export interface ClaimedEvent extends ClaimedSending {
   readonly event: WebhookEvent
   readonly secrets: readonly WebhookSecret[]
-  /** The fault that applies while it is sent. */
-  readonly sentWith?: SentWith
-  /** The event that a fault holds back until this one has been sent. */
-  readonly overtakes?: number
 }
 
 export interface ClaimedEvents {
@@ -73,31 +67,18 @@ export const claimWebhookEvents = defineCommand<{ readonly ids: readonly number[
           unsent += 1
           continue
         }
-        const fault = faultOfAttempt(
-          { operation: event.type, isSigned: true, wasDelayed: wasPutOff(event) },
-          draft,
-        )
-        if (fault?.kind === 'drop' || fault?.kind === 'delay' || fault?.kind === 'reorder') {
-          const { kind, ms } = fault
-          const put =
-            kind === 'drop'
-              ? droppedEvent(event, draft.now)
-              : putOff(event, { kind, ms }, draft, unsentEventAttempt)
-          draft.put('webhookEvent', put)
-          draft.dataset = withDue(draft.dataset, put.dueAt)
+        const how = { draft, rules: eventRules(0), operation: event.type, isSigned: true }
+        const { next, sending } = claim(event, previous, how)
+        draft.put('webhookEvent', next)
+        if (sending === undefined) {
+          draft.dataset = withDue(draft.dataset, next.dueAt)
           unsent += 1
           continue
         }
-        const claimed = draft.put('webhookEvent', leased(event, draft))
         const secrets = webhook.secrets.filter(
           ({ until }) => until === null || until > draft.realNow,
         )
-        events.push({
-          event: claimed,
-          secrets,
-          ...(fault && { sentWith: fault.kind }),
-          ...(previous?.heldBack === true && { overtakes: previous.id }),
-        })
+        events.push({ event: next, secrets, ...sending })
       }
       return { events, unsent, now: draft.now }
     },
@@ -108,41 +89,23 @@ export const claimWebhookEvents = defineCommand<{ readonly ids: readonly number[
  * Records the result of an attempt; false if the claim has expired and another attempt was made.
  */
 export const recordEventAttempt = defineCommand<
-  {
-    readonly id: number
-    /** The number of the claim. */
-    readonly attempt: number
-    /**
-     * When the event was created. Set if the dataset has changed since the claim, because another
-     * event may have this id in the new one.
-     */
-    readonly createdAt?: number
-    readonly outcome: EventAttempt
-    /** The second exchange, if a fault sent the event twice. */
-    readonly duplicate?: EventAttempt
-    /** The event that a fault held back until now. */
-    readonly overtakes?: number
+  AttemptReport<EventAttempt> & {
     /** The pause that the receiver set; 0 if it did not. */
     readonly retryAfterMs: number
   },
   boolean
 >({
-  decide({ id, attempt, createdAt, outcome, duplicate, overtakes, retryAfterMs }, draft) {
+  decide(report, draft) {
+    const { id, outcome, overtakes, retryAfterMs } = report
     const event = draft.get('webhookEvent', 'id', id)
-    if (event?.attempt !== attempt || event.leaseUntil === null) return false
-    if (createdAt !== undefined && event.createdAt !== createdAt) return false
-    const next = draft.put(
-      'webhookEvent',
-      duplicate === undefined
-        ? afterEventAttempt(event, outcome, retryAfterMs)
-        : afterEventDuplicates(event, [outcome, duplicate], retryAfterMs),
-    )
-    draft.dataset = withDue(draft.dataset, next.dueAt)
+    if (event === null || !isClaimed(event, report)) return false
     const held = overtakes === undefined ? null : draft.get('webhookEvent', 'id', overtakes)
-    if (held?.heldBack === true && held.leaseUntil === null) {
-      draft.put('webhookEvent', { ...held, heldBack: false, dueAt: draft.now })
-      draft.dataset = withDue(draft.dataset, draft.now)
-    }
+    const sent = afterSending(event, report, eventRules(retryAfterMs))
+    for (const next of [sent, released(held, draft)])
+      if (next !== undefined) {
+        draft.put('webhookEvent', next)
+        draft.dataset = withDue(draft.dataset, next.dueAt)
+      }
     if (outcome.httpStatus === GONE) {
       const webhook = draft.getOrThrow('webhook', 'id', event.webhookId)
       if (webhook.state === 'active') endWebhook(draft, webhook, 'gone')

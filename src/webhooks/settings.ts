@@ -1,7 +1,7 @@
 // A project's subscriptions. Their ids are settings, so that a project without subscriptions needs
 // no lookup.
 
-export interface WebhookSettings {
+interface WebhookSettings {
   /** Ids of the active subscriptions, oldest first. */
   readonly webhookIds: readonly number[]
 }

@@ -2,8 +2,12 @@
 // the commit of its cause and sent afterwards, in the format of Standard Webhooks 1.0.
 
 import { nextAttemptAt } from '../callbacks/callback-schedule.ts'
-import type { CallbackFaultKind } from '../fault-injection/fault-kinds.ts'
-import { type UnsentAttempt, withAttempts } from '../callbacks/queued-item.ts'
+import {
+  type DeliveryAttempt,
+  type ItemRules,
+  type QueuedItem,
+  tried,
+} from '../callbacks/queued-item.ts'
 
 /** Maximum number of subscriptions per project. */
 export const WEBHOOKS_MAX = 10
@@ -44,27 +48,17 @@ export interface Webhook {
  * has ended.
  */
 export const EVENT_STATES = ['waiting', 'delivered', 'failed', 'stopped'] as const
-export type EventState = (typeof EVENT_STATES)[number]
+type EventState = (typeof EVENT_STATES)[number]
 
-export interface EventAttempt {
-  /** The project's time, epoch milliseconds. */
-  readonly at: number
-  readonly httpStatus: number | null
-  readonly durationMs: number
-  /** Why there was no response in time; null if there was one. */
-  readonly error: string | null
+export interface EventAttempt extends DeliveryAttempt {
   /** `webhook-timestamp`: real time of the attempt, in epoch seconds. */
   readonly timestamp: string
   /** `webhook-signature`: one signature for each secret. */
   readonly signature: string
-  /** The start of the response: its headers and the first characters of the body. */
-  readonly answer: string
-  /** The project's fault that applied to the attempt, if any. */
-  readonly fault?: CallbackFaultKind
 }
 
-export interface WebhookEvent {
-  readonly id: number
+/** `previousId` is the previous event of its lane. */
+export interface WebhookEvent extends QueuedItem<EventAttempt> {
   readonly webhookId: number
   readonly type: string
   /** The JSON that is sent, the same in every attempt. */
@@ -72,23 +66,6 @@ export interface WebhookEvent {
   readonly state: EventState
   readonly url: string
   readonly origin: string
-  readonly createdAt: number
-  /** The previous event of its lane. */
-  readonly previousId: number | null
-  /**
-   * The number of claims so far. It identifies the attempt, so that a slow sender whose claim has
-   * expired cannot record its result.
-   */
-  readonly attempt: number
-  /** Number of failed attempts since it was last queued. */
-  readonly failures: number
-  readonly firstAt: number | null
-  readonly dueAt: number | null
-  readonly leaseUntil: number | null
-  /** The latest attempts, oldest first. */
-  readonly attempts: readonly EventAttempt[]
-  /** True while a fault holds it back, so that the next event of its lane is sent first. */
-  readonly heldBack: boolean
 }
 
 /** The status with which a receiver unsubscribes (410). */
@@ -107,13 +84,12 @@ export const isDelivered = ({
  * The event after an attempt. `retryAfterMs` is the pause that the receiver set; nothing is sent
  * before it ends.
  */
-export function afterEventAttempt(
+function afterAttempt(
   event: WebhookEvent,
   attempt: EventAttempt,
   retryAfterMs: number,
 ): WebhookEvent {
-  const tried = withAttempts(event, attempt)
-  const ended = { ...tried, leaseUntil: null, dueAt: null, heldBack: false }
+  const ended = tried(event, attempt)
   if (isDelivered(attempt)) return { ...ended, state: 'delivered' }
   const failures = event.failures + 1
   if (attempt.httpStatus === GONE) return { ...ended, failures, state: 'stopped' }
@@ -124,32 +100,11 @@ export function afterEventAttempt(
   return { ...ended, failures, state: 'waiting', dueAt: Math.max(planned, earliest) }
 }
 
-/** The event after it was sent twice. One successful delivery is enough. */
-export function afterEventDuplicates(
-  event: WebhookEvent,
-  [first, second]: readonly [EventAttempt, EventAttempt],
-  retryAfterMs: number,
-): WebhookEvent {
-  const decisive = isDelivered(first) ? first : second
-  const { attempts } = withAttempts(event, first, second)
-  return { ...afterEventAttempt(event, decisive, retryAfterMs), attempts }
-}
-
-/** The event after a fault has dropped an attempt: the attempt failed and is retried. */
-export const droppedEvent = (event: WebhookEvent, now: number): WebhookEvent =>
-  afterEventAttempt(
-    { ...event, firstAt: event.firstAt ?? now },
-    unsentEventAttempt({ at: now, fault: 'drop', error: 'dropped by a fault' }),
-    0,
-  )
-
-export const unsentEventAttempt = (attempt: UnsentAttempt): EventAttempt => ({
-  httpStatus: null,
-  durationMs: 0,
-  timestamp: '',
-  signature: '',
-  answer: '',
-  ...attempt,
+/** The rules of events, after a response with this pause; 0 if there was none. */
+export const eventRules = (retryAfterMs: number): ItemRules<EventAttempt, WebhookEvent> => ({
+  isDelivery: isDelivered,
+  after: (event, attempt) => afterAttempt(event, attempt, retryAfterMs),
+  unsent: (_event, attempt) => ({ ...attempt, timestamp: '', signature: '' }),
 })
 
 /** The id in the `webhook-id` header: the same in every attempt, unique in the service. */

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { CALLBACK_STATES } from '../../src/callbacks/callback.ts'
 import { isSendable } from '../../src/callbacks/sendable.ts'
-import { sendableStatement } from '../../src/store/reads/callbacks.ts'
+import { sendableStatement } from '../../src/store/sendable-sql.ts'
 
 const NOW = 100
 const REAL_NOW = 1000
@@ -48,7 +48,9 @@ test('The search for due callbacks finds exactly those that a sender can claim',
       if (isSendable(row, previous, { now: NOW, realNow: REAL_NOW })) expected.push(id)
     }
   }
-  const statement = database.prepare(sendableStatement.text.replaceAll(/\$(\d+)/g, '?$1'))
+  const statement = database.prepare(
+    sendableStatement('callback').text.replaceAll(/\$(\d+)/g, '?$1'),
+  )
   const found = statement.all(1, NOW, REAL_NOW, '', 1_000_000).map((record) => Number(record['id']))
   assert.ok(expected.length > 100)
   assert.deepEqual(

@@ -1,20 +1,19 @@
 // Reads callbacks: a project's inbox, and the callbacks to send.
 
 import type { Callback, CallbackState } from '../../callbacks/callback.ts'
-import { SENDABLE } from '../../callbacks/sendable.ts'
 import type { Queryable, SqlRecord, Statement } from '../store.ts'
-import { sqlOf } from '../sendable-sql.ts'
+import { type Sendable, sendable, type SendableFilter, sendableStatement } from '../sendable-sql.ts'
 import { decode } from '../table.ts'
 import { TABLES } from '../tables.ts'
 
 const columns = TABLES.callback.columns.join(', ')
 
-export const callbackStatement: Statement = {
+const callbackStatement: Statement = {
   name: 'read_callback',
   text: `select ${columns} from callback where project_id = $1 and id = $2`,
 }
 
-export const callbacksStatement: Statement = {
+const callbacksStatement: Statement = {
   name: 'read_callbacks',
   text: `select ${columns} from callback where project_id = $1 and id < $2 order by id desc limit $3`,
 }
@@ -54,7 +53,7 @@ const countOf = (condition: string): string =>
   `(select count(*) from (select 1 from callback where project_id = $1 and ${condition} limit $2) n)`
 const countInState = (state: InboxState): string =>
   countOf(`-id < 0 and ${INBOX_STATE} = '${state}' order by -id`)
-export const countStatement: Statement = {
+const countStatement: Statement = {
   name: 'count_callbacks',
   text: `select ${countOf('id >= 0')} as "all", ${countOf(`-id < 0 and ${FAILING} order by -id`)} as failing,
     ${INBOX_STATES.map((state) => `${countInState(state)} as ${state}`).join(', ')}`,
@@ -69,17 +68,7 @@ const ofOrderStatement: Statement = {
     order by order_id desc, id desc limit $3`,
 }
 
-// The partial index on due times requires `is not null`. Origins contain no space, so ` origin ` is
-// searched for in a space-separated list on both databases.
-export const sendableStatement: Statement = {
-  name: 'read_sendable_callbacks',
-  text: `select c.id, c.origin from callback c
-    left join callback p on p.project_id = $1 and p.id = c.previous_id
-    where c.project_id = $1 and c.due_at is not null and ${sqlOf('c', SENDABLE.own)}
-      and (p.id is null or ${sqlOf('p', SENDABLE.previous)})
-      and replace($4, ' ' || coalesce(c.origin, '') || ' ', '') = $4
-    order by c.due_at, c.id limit $5`,
-}
+const sendableCallbacksStatement = sendableStatement('callback')
 
 const callbackOf = (record: SqlRecord): Callback => decode(TABLES.callback, record) as Callback
 
@@ -141,30 +130,8 @@ export async function countCallbacks(
   }
 }
 
-export interface Sendable {
-  readonly id: number
-  readonly origin: string
-}
-
-export interface SendableFilter {
-  /** The project's time and real time. */
-  readonly now: number
-  readonly realNow: number
-  /** Origins that have reached their limit of concurrent callbacks. */
-  readonly full: readonly string[]
-  readonly limit: number
-}
-
-/**
- * Callbacks to send now, longest overdue first: due, not blocked by an earlier one, and not
- * claimed.
- */
-export async function sendableCallbacks(
+export const sendableCallbacks = (
   reads: Queryable,
   datasetId: number,
-  { now, realNow, full, limit }: SendableFilter,
-): Promise<readonly Sendable[]> {
-  const excluded = full.map((origin) => ` ${origin} `).join('')
-  const records = await reads.query(sendableStatement, [datasetId, now, realNow, excluded, limit])
-  return records.map(({ id, origin }) => ({ id: Number(id), origin: String(origin ?? '') }))
-}
+  filter: SendableFilter,
+): Promise<readonly Sendable[]> => sendable(reads, sendableCallbacksStatement, datasetId, filter)
