@@ -2,7 +2,7 @@
 // The median ignores single bad runs.
 
 /** Measures one figure, such as requests per second. */
-export type Contender = () => Promise<number>
+type Contender = () => Promise<number>
 
 /** The figures of each contender, by round. */
 export async function takeTurns<Name extends string>(

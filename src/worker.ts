@@ -39,7 +39,7 @@ export interface Sender {
   stop(): Promise<void>
 }
 
-export interface WorkerParts {
+interface WorkerParts {
   readonly store: Store
   readonly reads: Queryable
   readonly engine: CommandExecutor

@@ -2,7 +2,7 @@
 // derives a fleet from them. CPU times are in microseconds.
 
 /** A request costs its own part, and its share of the transaction that commits it. */
-export interface Cost {
+interface Cost {
   readonly perRequest: number
   readonly perTransaction: number
 }
@@ -35,7 +35,7 @@ export const MEASURED: Costs = {
   logBytes: { perRequest: 630, perTransaction: 4640 },
 }
 
-export interface Fleet {
+interface Fleet {
   readonly services: number
   readonly databaseProcessors: number
   readonly logMegabytesPerSecond: number

@@ -11,7 +11,7 @@ export interface Passed {
   readonly trips: number
 }
 
-export interface CountingProxy {
+interface CountingProxy {
   readonly port: number
   passed(): Passed
   close(): Promise<void>

@@ -29,7 +29,7 @@ export interface FleetSettings {
   readonly failures: readonly Failure[]
 }
 
-export interface FleetResult {
+interface FleetResult {
   readonly arrived: number
   /** Acknowledged after their commit. */
   readonly acknowledged: number

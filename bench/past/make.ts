@@ -15,7 +15,7 @@ export interface PastSize {
   readonly projects: number
 }
 
-export type Progress = (line: string) => unknown
+type Progress = (line: string) => unknown
 
 /** Number of transfers submitted together, which share a commit. */
 const TRANSFERS_AT_ONCE = 512

@@ -13,7 +13,7 @@ import { proseOf, type Segment } from './segments.ts'
 const SENTENCE_MAX_CHARACTERS = 190
 const LINE_MAX_CHARACTERS = 100
 
-export interface Problem {
+interface Problem {
   line: number
   message: string
 }

@@ -16,7 +16,7 @@ const LIFE_MAX_MS = 600_000
 const PAGE_ENTRIES = 100
 
 /** A position in the log: a dataset, which a reset replaces, and the number of an entry. */
-export interface LogPosition {
+interface LogPosition {
   readonly datasetId: number
   readonly seq: number
 }
@@ -37,7 +37,7 @@ export interface ActivityEvent {
   readonly data: string
 }
 
-export interface StreamSource {
+interface StreamSource {
   /** Entries after a number in the project's current dataset; undefined if it was deleted. */
   readonly read: (
     seq: number,

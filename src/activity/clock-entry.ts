@@ -5,7 +5,7 @@ import { clockTime, type Dataset } from '../kernel/dataset.ts'
 import type { NewLogEntry } from '../store/request-log-statements.ts'
 
 /** The clock after the change. */
-export interface ClockEvent {
+interface ClockEvent {
   /** The project's time. */
   readonly now: string
   readonly frozen: boolean

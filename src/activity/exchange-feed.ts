@@ -2,12 +2,12 @@
 
 import type { Exchange, LoggedProject } from './exchange.ts'
 
-export interface ExchangeLog {
+interface ExchangeLog {
   keeps(project: LoggedProject): boolean
   add(exchange: Exchange): void
 }
 
-export type ExchangeListener = (exchange: Exchange) => void
+type ExchangeListener = (exchange: Exchange) => void
 
 export class ExchangeFeed {
   readonly #byProject = new Map<number, Set<ExchangeListener>>()

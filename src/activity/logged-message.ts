@@ -4,7 +4,7 @@ import { scrubPans } from '../issuing/pan.ts'
 import { LONG_NUMBER, parsedExactly } from '../kernel/exact-json.ts'
 import { isSecretMember, maskedJson, maskedMalformed, maskedValue, SECRET_MASK } from './masking.ts'
 
-export type HeaderValue = string | number | readonly string[] | undefined
+type HeaderValue = string | number | readonly string[] | undefined
 
 /** A message as received or sent. */
 export interface RawMessage {

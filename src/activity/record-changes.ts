@@ -17,7 +17,7 @@ import {
   type RecordView,
 } from './record-fields.ts'
 
-export interface ChangedField {
+interface ChangedField {
   readonly name: string
   /** Also null before the record was created. */
   readonly before: FieldValue

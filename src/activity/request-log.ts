@@ -94,7 +94,7 @@ class WaitingList {
   }
 }
 
-export interface RequestLogParts {
+interface RequestLogParts {
   readonly store: Store
   readonly directory: Pick<Directory, 'byNumber'>
   readonly logger: Logger
@@ -102,7 +102,7 @@ export interface RequestLogParts {
   readonly onDropped: (count: number) => void
 }
 
-export type WrittenListener = () => void
+type WrittenListener = () => void
 
 export class RequestLog {
   readonly #parts: RequestLogParts

@@ -21,7 +21,7 @@ declare module '../real-time/real-time-decision.ts' {
 export type IncreasingLeg = Extract<LegKind, 'increment' | 'advice'>
 
 /** An amount that a merchant adds to the hold of an authorisation. */
-export interface IncrementSubject {
+interface IncrementSubject {
   readonly authorisationId: number
   readonly leg: IncreasingLeg
   /** Amount in the merchant's currency, in minor units. */

@@ -14,7 +14,7 @@ export const AUTHORISATION_KINDS = [
   'refund',
   'forcePost',
 ] as const
-export type AuthorisationKind = (typeof AUTHORISATION_KINDS)[number]
+type AuthorisationKind = (typeof AUTHORISATION_KINDS)[number]
 
 /** Kinds that a merchant requests; the others are postings without a decision. */
 export const ASKED_KINDS = [
@@ -157,7 +157,7 @@ export type AuthorisationMove =
   'increment' | 'advise' | 'clear' | 'reverse' | 'expire' | 'refund' | 'reverse-posted'
 
 /** The statuses that allow a transition; the amounts determine the status after it. */
-export const MOVES = {
+const MOVES = {
   increment: ['pending', 'partlyCleared'],
   advise: ['pending', 'partlyCleared'],
   clear: ['pending', 'partlyCleared'],

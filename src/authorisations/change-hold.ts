@@ -33,7 +33,7 @@ import {
 import { ratesOf } from './settings.ts'
 import { familiesOf } from './verdict.ts'
 
-export interface AmountInput extends AuthorisationRef {
+interface AmountInput extends AuthorisationRef {
   /** Amount in the merchant's currency, in minor units. */
   readonly amount: number
 }

@@ -110,7 +110,7 @@ export function existing(draft: Draft, id: number): Authorisation {
   return authorisation
 }
 
-export const stateFault = ({ kind, status }: Authorisation): Fault =>
+const stateFault = ({ kind, status }: Authorisation): Fault =>
   new Fault(
     'authorisation-state',
     `The ${KIND_LABELS[kind]} is ${STATUS_LABELS[status]}, so this step is not possible.`,

@@ -5,7 +5,7 @@ import type { Authorisation, Leg } from './authorisation.ts'
 import { shareOf } from './exchange.ts'
 
 /** An amount of the card's currency in minor units, and the time at which it was taken. */
-export interface LimitUse {
+interface LimitUse {
   readonly at: number
   readonly amount: number
 }

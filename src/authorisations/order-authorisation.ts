@@ -25,7 +25,7 @@ export const STATUS_OF_ORDER = {
 } as const satisfies Partial<Record<OrderStatus, AuthorisationStatus>>
 
 /** A payment entry of an order paid by an issued card. */
-export interface PaidOrder {
+interface PaidOrder {
   readonly entry: JournalEntry
   readonly order: Order
 }

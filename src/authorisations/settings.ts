@@ -2,7 +2,7 @@
 
 import { type ExchangeRates, SAMPLE_RATES } from './exchange.ts'
 
-export interface AuthorisationSettings {
+interface AuthorisationSettings {
   /** Null uses `SAMPLE_RATES`. Settings are saved with every commit, so the default is short. */
   readonly exchangeRates: ExchangeRates | null
 }

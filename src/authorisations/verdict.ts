@@ -19,10 +19,10 @@ const PIN_TRIES_MAX = 3
 /**
  * The PIN that was entered; null without one. `hash` is computed with the salt of the card's PIN.
  */
-export type EnteredPin = { readonly hash: string | null } | null
+type EnteredPin = { readonly hash: string | null } | null
 
 /** The merchant's request to the issuer. */
-export interface AuthorisationRequest {
+interface AuthorisationRequest {
   readonly kind: AskedKind
   /** Amount in the merchant's currency, in minor units. */
   readonly amount: Amount
@@ -53,7 +53,7 @@ export interface AuthoriseInput extends Omit<AuthorisationRequest, 'amount'> {
 }
 
 /** The result of the PIN check; `none` if it was not checked. */
-export type PinVerdict = 'right' | 'wrong' | 'none'
+type PinVerdict = 'right' | 'wrong' | 'none'
 
 /** The decision with the amounts to hold or post. */
 export interface Verdict {
@@ -67,7 +67,7 @@ export interface Verdict {
 }
 
 /** The card and its context at the time of the decision. */
-export interface Situation {
+interface Situation {
   readonly source: Source
   /** The account at the other end of the posting. */
   readonly network: Account

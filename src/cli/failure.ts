@@ -24,7 +24,7 @@ export class CommandFailure extends Error {
 export const wrongArgument = (message: string): CommandFailure =>
   new CommandFailure('usage', message, EXIT.usage)
 
-export interface FailureReport {
+interface FailureReport {
   /** The error in one line, as `failureLine` prints it. */
   readonly sentence: string
   readonly document: unknown

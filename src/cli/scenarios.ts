@@ -13,9 +13,9 @@ export interface ScenarioOptions {
 }
 
 /** The result of a scenario, as `--json` prints it. */
-export type ScenarioResult = Readonly<Record<string, unknown>>
+type ScenarioResult = Readonly<Record<string, unknown>>
 
-export interface Scenario {
+interface Scenario {
   readonly summary: string
   readonly play: (project: SandboxProject, options: ScenarioOptions) => Promise<ScenarioResult>
 }

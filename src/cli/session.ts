@@ -7,7 +7,7 @@ import { reportingSend } from './reporting-send.ts'
 import type { Report } from './terminal.ts'
 
 /** The options that every command takes. */
-export interface CommonOptions {
+interface CommonOptions {
   readonly url: string
   readonly key: string
   readonly json?: true | undefined

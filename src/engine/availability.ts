@@ -17,7 +17,7 @@ const CONFLICT_RETRIES = 3
 export type DatabaseUse = 'read' | 'written'
 
 /** `reason` is undefined when an outage ends. */
-export type OnAvailability = (use: DatabaseUse, reason: string | undefined) => void
+type OnAvailability = (use: DatabaseUse, reason: string | undefined) => void
 
 export class Availability {
   readonly #onChange: OnAvailability

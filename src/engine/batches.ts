@@ -11,7 +11,7 @@ export interface DueDataset {
   readonly projectNumber: number
 }
 
-export interface Batch extends Pick<BatchContext, 'cached'> {
+interface Batch extends Pick<BatchContext, 'cached'> {
   readonly datasetId: number
   readonly commands: readonly CommandRequest[]
 }

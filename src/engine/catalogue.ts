@@ -42,7 +42,7 @@ export interface NewCredential {
   readonly secretHash: string | null
 }
 
-export interface NewProject {
+interface NewProject {
   readonly id: string
   readonly name: string
   /** Data key, credentials and product data, encrypted with the master key. */
@@ -59,7 +59,7 @@ export type Replacement =
   | { readonly type: 'password'; readonly hash: string; readonly secretHash: string }
   | { readonly type: 'key'; readonly kind: string; readonly oldHash: string; readonly hash: string }
 
-export interface Rotation {
+interface Rotation {
   readonly number: number
   /** The project's secrets before and after the change. */
   readonly sealed: { readonly before: string; readonly after: string }

@@ -22,10 +22,7 @@ export interface Parts {
 }
 
 /** The signature of `Availability.transact`, which reports outages. */
-export type Transact = <T>(
-  store: Store,
-  work: (transaction: Transaction) => Promise<T>,
-) => Promise<T>
+type Transact = <T>(store: Store, work: (transaction: Transaction) => Promise<T>) => Promise<T>
 
 /**
  * Runs a write that copies about `rows` rows: in one transaction if it is small or does not block
@@ -67,7 +64,7 @@ export async function copyRows(
 }
 
 /** The rows of a dataset by kind. */
-export interface Contents {
+interface Contents {
   readonly counts: RowCounts
   readonly rows: number
   readonly bytes: number

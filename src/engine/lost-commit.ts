@@ -6,7 +6,7 @@ import { CommitUnknown, type Store, type Transaction, transact } from '../store/
 
 const TRIES_MAX = 3
 
-export interface SentBatch {
+interface SentBatch {
   readonly datasetId: number
   readonly process: string
   readonly batch: string

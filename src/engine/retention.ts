@@ -36,7 +36,7 @@ import type { Hold } from './snapshot-writer.ts'
 export type DeletedKind = 'orders' | 'callbacks' | 'requests'
 
 /** Receives the progress of a round, for metrics. */
-export interface RetentionProgress {
+interface RetentionProgress {
   readonly onDeleted?: (kind: DeletedKind, rows: number) => void
   /** The number of visited projects. */
   readonly onVisited?: (projects: number) => void

@@ -23,7 +23,7 @@ export type FaultChange =
   | { readonly kind: 'add'; readonly seed: FaultSeed; readonly fault: DefinedFault }
   | { readonly kind: 'remove'; readonly id: string }
 
-export type FaultRefusal = 'full' | 'missing'
+type FaultRefusal = 'full' | 'missing'
 
 /** The changed plan, and the id of the fault that was added or deleted. */
 export interface ChangedFaults {

@@ -67,7 +67,7 @@ export interface CallFaults {
 }
 
 /** An active fault with its parameters. */
-export interface ActingFault {
+interface ActingFault {
   readonly kind: Exclude<CallFaultKind, 'latency'>
   readonly ms: number
   readonly status: number
@@ -75,7 +75,7 @@ export interface ActingFault {
 }
 
 /** A fault that applies to an attempt to deliver a callback. */
-export interface ActingCallbackFault {
+interface ActingCallbackFault {
   readonly kind: CallbackFaultKind
   readonly ms: number
 }

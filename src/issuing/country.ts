@@ -2,7 +2,7 @@
 // numeric code, and alpha-3 in its records; B uses alpha-2.
 
 /** A country: two and three upper-case letters, and three digits. */
-export interface Country {
+interface Country {
   readonly alpha2: string
   readonly alpha3: string
   readonly numeric: string

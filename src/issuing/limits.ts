@@ -7,7 +7,7 @@ import { CYCLE_LABELS } from '../ledger/decline.ts'
 export type LimitFamily = 'cash' | 'spending' | 'ecommerce'
 
 /** Interface A's `cycleType`: 0 = day, 3 = month, 4 = year; its length is always 1. */
-export type CycleType = 0 | 3 | 4
+type CycleType = 0 | 3 | 4
 
 /**
  * The limits of the card product, with their family and initial cycle. The names come from the

@@ -49,7 +49,7 @@ export interface MovementResult {
 }
 
 /** A movement to which an outcome rule can apply, and its card; for a top-up, the credited card. */
-export interface RuledMovement {
+interface RuledMovement {
   readonly side: 'source' | 'destination'
   readonly card: Side
   readonly amount: Amount

@@ -1,6 +1,6 @@
 // The settings of issuing.
 
-export interface IssuingSettings {
+interface IssuingSettings {
   /** How many cards can be issued through B in total, 0 to 1,000,000. */
   readonly cardPool: number
 }

@@ -15,7 +15,7 @@ interface Source {
 }
 
 /** A number that JavaScript would write differently; `JSON.stringify` writes its text. */
-export interface RawNumber {
+interface RawNumber {
   readonly rawJSON: string
 }
 

@@ -3,7 +3,7 @@
 // explanations. Responses, the reference and the portal's pages use it.
 
 /** Stored with the code of a decline: which card, which limit, the balance at that time. */
-export interface DeclineDetails {
+interface DeclineDetails {
   readonly side?: 'source' | 'destination'
   /** The limit's name. */
   readonly limit?: string

@@ -12,7 +12,7 @@ const SIGNATURES = [
   { contentType: 'image/webp', start: '52494646', afterLength: '57454250' },
 ] as const
 
-export interface Logo {
+interface Logo {
   readonly contentType: (typeof SIGNATURES)[number]['contentType']
   readonly bytes: Buffer
 }

@@ -5,7 +5,7 @@ import type { OutcomeRule } from './methods/outcome-rules.ts'
 
 type IssuedCardChallenge = 'off' | 'challenge' | 'frictionless'
 
-export interface PaymentSettings {
+interface PaymentSettings {
   readonly issuedCardChallenge: IssuedCardChallenge
   /** Names of additional parameters in every callback, such as `amount`. */
   readonly callbackParameters: readonly CallbackParameterName[]

@@ -19,7 +19,7 @@ export interface SettingsInput {
  * Gives ids to rules that have none. Rules belong to payments, which import projects, so
  * `src/registry/commands.ts` passes the function.
  */
-export type RuleNumbering = (
+type RuleNumbering = (
   before: Settings,
   rules: NewRules,
 ) => Pick<Settings, 'outcomeRules' | 'lastRuleNumber'>

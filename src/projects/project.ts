@@ -15,7 +15,7 @@ export interface Product {
   readonly bin: string
 }
 
-export interface Credentials {
+interface Credentials {
   readonly interfaceA: { readonly login: string; readonly password: string }
   readonly interfaceB: { readonly apiKey: string }
   readonly interfaceC: {

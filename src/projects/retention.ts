@@ -13,7 +13,7 @@ export const RETENTION_SETTINGS = {
   callbacks: 'callbackRetentionDays',
   requestLog: 'requestLogRetentionDays',
 } as const
-export type RetentionKind = keyof typeof RETENTION_SETTINGS
+type RetentionKind = keyof typeof RETENTION_SETTINGS
 
 /** Days for which a project keeps each kind; null: forever. */
 export type RetentionDays = Readonly<Record<RetentionKind, number | null>>

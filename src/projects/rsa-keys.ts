@@ -4,7 +4,7 @@
 export const RSA_USES = ['pin', 'callbacks'] as const
 export type RsaUse = (typeof RSA_USES)[number]
 
-export interface RsaKey {
+interface RsaKey {
   /** The private key, PEM (PKCS #8). */
   readonly pem: string
   /** Real time in epoch milliseconds; null for the newest key, which does not expire. */

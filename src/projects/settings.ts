@@ -1,7 +1,7 @@
 // The last move of a project’s clock, for the clock page. No page changes it; a reset clears it.
 
 /** The last clock move and the work that ran in between. */
-export interface ClockMoveRecord {
+interface ClockMoveRecord {
   /** The project's time before and after, in epoch milliseconds. */
   readonly from: number
   readonly until: number

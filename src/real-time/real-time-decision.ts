@@ -6,7 +6,7 @@ import type { Decline, DeclineCode } from '../ledger/decline.ts'
 
 /** The decision if the server does not answer in time, or if its answer is invalid. */
 export const FALLBACKS = ['decline', 'approve'] as const
-export type Fallback = (typeof FALLBACKS)[number]
+type Fallback = (typeof FALLBACKS)[number]
 
 /** The decision server. */
 export interface DecisionEndpoint {
@@ -67,11 +67,11 @@ export const isSimulated = ({ answer }: DecisionExchange): boolean => answer.sta
 export const simulatedBody = ({ answer }: DecisionExchange): string =>
   answer.slice(SIMULATED.length)
 
-export type DecisionState = 'pending' | 'approved' | 'declined'
+type DecisionState = 'pending' | 'approved' | 'declined'
 
 /** `rules`: the card or the order changed before the answer, and the card's own checks declined. */
 export const DECIDERS = ['programme', 'timeout', 'error', 'rules'] as const
-export type DecidedBy = (typeof DECIDERS)[number]
+type DecidedBy = (typeof DECIDERS)[number]
 
 /**
  * The subjects of decisions by kind: the data that the second command needs. Higher-level subjects

@@ -2,7 +2,7 @@
 
 import type { DecisionEndpoint } from './real-time-decision.ts'
 
-export interface RealTimeSettings {
+interface RealTimeSettings {
   /** Null if there is no decision server. */
   readonly decisionEndpoint: DecisionEndpoint | null
 }

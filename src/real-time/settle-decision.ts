@@ -71,7 +71,7 @@ export interface DecisionEnd<K extends DecisionKind> {
  * The settlement functions by kind; `src/registry/commands.ts` passes the functions of higher-level
  * subjects.
  */
-export type DecisionEnds = { readonly [K in DecisionKind]: DecisionEnd<K> }
+type DecisionEnds = { readonly [K in DecisionKind]: DecisionEnd<K> }
 
 export const settleDecisionBy = (ends: DecisionEnds): Command<SettleInput, Settled> => {
   const endOf = ({ kind }: DecisionSubject) => ends[kind] as DecisionEnd<DecisionKind>

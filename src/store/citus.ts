@@ -86,7 +86,7 @@ export async function distributeTables(run: RunSql): Promise<readonly string[]> 
   return tables
 }
 
-export interface Distribution {
+interface Distribution {
   /** One sentence about the location of the tables. */
   readonly summary: string
   readonly problems: readonly string[]

@@ -37,7 +37,7 @@ export async function openForInspection(database: DatabaseUrl): Promise<Inspecte
   return { dialect: 'sqlite', reads, close: () => reads.close(), database }
 }
 
-export type SchemaState = 'missing' | 'older' | 'current' | 'newer'
+type SchemaState = 'missing' | 'older' | 'current' | 'newer'
 
 export interface SchemaReport {
   readonly state: SchemaState

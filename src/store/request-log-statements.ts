@@ -3,7 +3,7 @@
 import type { Dialect, Statement, Transaction } from './store.ts'
 import type { SqlValue } from './table.ts'
 
-export const LOG_KINDS = ['request', 'callback', 'clock'] as const
+const LOG_KINDS = ['request', 'callback', 'clock'] as const
 export type LogKind = (typeof LOG_KINDS)[number]
 
 /** An entry as it is stored, without its number. */

@@ -11,7 +11,7 @@ import { DATASET_TABLE } from './tables.ts'
  * waits.
  */
 export const EXPIRED_ORDERS = 100
-export const EXPIRED_MESSAGES = 250
+const EXPIRED_MESSAGES = 250
 
 /** Projects per page of a round. */
 export const RETENTION_PAGE = 100

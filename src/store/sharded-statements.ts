@@ -9,7 +9,7 @@ import { DATASET_TABLE, TABLES } from './tables.ts'
 /** Number of rows per statement. It is a power of two, so that few statements are prepared. */
 export const SAVED_ROWS_MAX = 64
 
-export interface Save {
+interface Save {
   readonly statement: Statement
   readonly values: readonly SqlValue[]
 }

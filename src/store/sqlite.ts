@@ -193,7 +193,7 @@ export class SqliteReader {
   }
 }
 
-export class SqliteStore implements Store {
+class SqliteStore implements Store {
   readonly dialect = 'sqlite'
   readonly commitsTogether = true
   readonly #database: DatabaseSync

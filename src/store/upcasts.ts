@@ -4,9 +4,9 @@
 
 import type { SqlValue } from './table.ts'
 
-export type FileRecord = Readonly<Record<string, SqlValue>>
+type FileRecord = Readonly<Record<string, SqlValue>>
 
-export interface Upcast {
+interface Upcast {
   /** The number of the migration that made the change. */
   readonly migration: number
   /** The name of the table in the database, or `dataset` for the dataset's own row. */
@@ -15,7 +15,7 @@ export interface Upcast {
 }
 
 /** In the order of the migrations. */
-export const UPCASTS: readonly Upcast[] = [
+const UPCASTS: readonly Upcast[] = [
   {
     migration: 29,
     table: 'real_time_decision',

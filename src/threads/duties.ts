@@ -12,7 +12,7 @@ import type { ProjectLogin } from '../service.ts'
 import type { ProjectKey } from '../store/catalogue-statements.ts'
 
 /** The request whose command waits for its project's decision server. */
-export interface Waiting {
+interface Waiting {
   readonly datasetId: number
   readonly projectNumber: number
   readonly origin: CommandOrigin | undefined

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { http } from '../node-http.ts'
 import { CLIENT_HEADER } from './duties.ts'
 
-export type Forward = (request: IncomingMessage, response: ServerResponse) => void
+type Forward = (request: IncomingMessage, response: ServerResponse) => void
 
 export function forwardTo(socketPath: string): { forward: Forward; close: () => void } {
   const agent = new http.Agent({ keepAlive: true })

@@ -11,7 +11,7 @@ interface Port {
 }
 
 /** The calls that a thread serves. */
-export type Duties = Readonly<Record<string, (...args: never[]) => unknown>>
+type Duties = Readonly<Record<string, (...args: never[]) => unknown>>
 
 /** A call, or the outcome of a call. `id` is 0 if the caller expects no result. */
 type Letter =

@@ -28,7 +28,7 @@ export interface Accounts {
   readonly singleSignOn: SingleSignOn | undefined
 }
 
-export interface AccountsParts {
+interface AccountsParts {
   readonly config: Config
   readonly store: Store
   readonly reads: Queryable

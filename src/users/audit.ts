@@ -28,7 +28,7 @@ export const API_KEY_ACTOR: Actor = { id: null, name: 'API key' }
 
 export const actorOf = ({ id, email }: User): Actor => ({ id, name: email })
 
-export interface AuditEntry {
+interface AuditEntry {
   readonly id: string
   /** Real time, epoch milliseconds. */
   readonly at: number
@@ -38,7 +38,7 @@ export interface AuditEntry {
   readonly details: Readonly<Record<string, string>>
 }
 
-export type AuditedAction = Pick<AuditEntry, 'action' | 'details'>
+type AuditedAction = Pick<AuditEntry, 'action' | 'details'>
 
 const ID_TIME_DIGITS = 14
 const ID_RANDOM_BYTES = 5
@@ -74,7 +74,7 @@ export const noteAction = (
 ): Promise<void> =>
   transact((transaction) => writeAuditEntry(transaction, projectNumber, actor, action))
 
-export interface AuditRequest {
+interface AuditRequest {
   /** The last id of the previous page. */
   readonly before?: string | undefined
   readonly limit: number

@@ -32,7 +32,7 @@ export interface ProjectOwnedAlone extends Pick<ProjectOfUser, 'number' | 'id' |
 /** Instead of a member's id: the project is deleted. */
 export const DELETE_PROJECT = 'delete'
 /** Maps a project id to the id of the next owner, or to `DELETE_PROJECT`. */
-export type ProjectDecisions = ReadonlyMap<string, string>
+type ProjectDecisions = ReadonlyMap<string, string>
 
 export async function projectsOwnedAlone(
   { reads }: Accounts,

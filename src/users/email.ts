@@ -11,7 +11,7 @@ export interface Email {
   readonly link: string
 }
 
-export interface Message {
+interface Message {
   readonly to: string
   readonly subject: string
   /** Paragraphs above the button. */

@@ -6,7 +6,7 @@ import type { Identity } from './single-sign-on.ts'
 import { createUser } from './stored-user.ts'
 import { type User, userOf } from './user.ts'
 
-export interface KnownIdentity {
+interface KnownIdentity {
   readonly user: User
   /** True if this sign-in created the account. */
   readonly isNew: boolean

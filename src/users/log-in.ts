@@ -6,7 +6,7 @@ import { openSession } from './sessions.ts'
 import { storedUser } from './stored-user.ts'
 import type { User } from './user.ts'
 
-export interface Credentials {
+interface Credentials {
   readonly email: string
   readonly password: string
 }

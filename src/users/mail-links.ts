@@ -12,12 +12,12 @@ import { isToken, newToken } from './tokens.ts'
  * Maximum number of emails to one address per hour. Earlier links stay valid, so that another
  * caller cannot invalidate them.
  */
-export const EMAILS_PER_HOUR = 5
+const EMAILS_PER_HOUR = 5
 
 /** Purposes whose link opens the page that sets a password. */
 export type PasswordPurpose = Extract<LinkPurpose, 'sign-up' | 'reset'>
 
-export interface MailLink {
+interface MailLink {
   readonly email: string
   /** The account that requested it, if the purpose needs one. */
   readonly userId: string | null

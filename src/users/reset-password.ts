@@ -29,7 +29,7 @@ export async function requestPasswordReset(
 }
 
 /** The account of a link that set a password. */
-export interface PasswordHolder extends User {
+interface PasswordHolder extends User {
   readonly isNew: boolean
 }
 

@@ -8,14 +8,14 @@ import { deriveKey, open, seal, type SealKeys, sealKeys } from '../projects/vaul
 import { realNow } from '../time.ts'
 import { emailOf } from './user.ts'
 
-export interface ProviderSettings {
+interface ProviderSettings {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
 }
 
 /** The first half of the flow: where to redirect the browser, and the state it returns with. */
-export interface StartedSingleSignOn {
+interface StartedSingleSignOn {
   readonly location: string
   /** Encrypted, for a cookie. */
   readonly remembered: string

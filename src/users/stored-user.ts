@@ -10,7 +10,7 @@ import { type User, userOf } from './user.ts'
 
 const USER_ID_BYTES = 10
 
-export interface StoredUser {
+interface StoredUser {
   readonly user: User
   /** Null if the person only uses single sign-on. */
   readonly passwordHash: string | null
@@ -37,7 +37,7 @@ export const findUser = async (accounts: Accounts, email: string): Promise<User 
   (await storedUser(accounts, email))?.user
 
 /** How a new account signs in. */
-export type LogInWay = { readonly passwordHash: string } | { readonly subject: string }
+type LogInWay = { readonly passwordHash: string } | { readonly subject: string }
 
 /**
  * Creates an account for an email address that was just proven; undefined if it already has one.

@@ -12,7 +12,7 @@ export const newToken = (): string => base32(randomBytes(TOKEN_BYTES))
 /** True for text that may be a token; anything else is not looked up. */
 export const isToken = (text: string): boolean => TOKEN_PATTERN.test(text)
 
-export type TokenKind = 'session' | 'link' | 'invitation'
+type TokenKind = 'session' | 'link' | 'invitation'
 
 export class TokenHashes {
   readonly #key: Buffer

@@ -42,7 +42,7 @@ interface DeployedSettings {
   readonly postgresql: object
 }
 
-export interface Programs {
+interface Programs {
   readonly haproxy: string
   /** The folder of PostgreSQL's programs. */
   readonly postgres: string

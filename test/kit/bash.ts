@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-export interface BashOptions {
+interface BashOptions {
   readonly cwd?: string
   readonly env?: NodeJS.ProcessEnv
   readonly timeoutMs?: number

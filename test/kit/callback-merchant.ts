@@ -33,7 +33,7 @@ export interface CallbackShape {
 }
 
 /** The identifiers of an order at the gateway. */
-export interface OrderReference {
+interface OrderReference {
   readonly id: string
   readonly number: string
 }

@@ -46,7 +46,7 @@ export interface ProjectCard {
 }
 
 /** An unused number, as commands receive it. */
-export interface NewNumber {
+interface NewNumber {
   readonly pan: string
   readonly candidate: CandidateNumber
 }

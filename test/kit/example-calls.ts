@@ -19,7 +19,7 @@ export interface ExampleCall {
 }
 
 /** The values in examples that a test replaces with a project's values. */
-export type InPlace = Readonly<Record<string, string>>
+type InPlace = Readonly<Record<string, string>>
 
 const EVENTS_TYPE = 'text/event-stream'
 

@@ -2,7 +2,7 @@
 // one seed for each test that counts the coverage of its inputs. Without it, the count would depend
 // on chance.
 
-export interface FailedSeed {
+interface FailedSeed {
   /** The test file, from the folder `test`. */
   readonly file: string
   readonly seed: number

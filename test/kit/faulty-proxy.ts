@@ -8,7 +8,7 @@ import { connect, createServer, type Socket } from 'node:net'
  * Where the connection is cut: before the server receives the COMMIT, or before its response
  * passes.
  */
-export type Cut = 'before-commit' | 'after-commit'
+type Cut = 'before-commit' | 'after-commit'
 
 export interface CuttingProxy {
   readonly url: string

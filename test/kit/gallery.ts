@@ -11,7 +11,7 @@ import { newestThings, portalPages } from './portal-pages.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 
 /** Pages that one browser visits. */
-export interface Room {
+interface Room {
   readonly name: 'portal' | 'empty' | 'hosted' | 'account'
   readonly context: BrowserContext
   /** Name, and full URL. */

@@ -9,7 +9,7 @@ import type { Sandbox } from './sandbox.ts'
 
 export const PREFIX = '/v1/apigate/ws/rest'
 /** The start time of these tests, at which the project's clock is frozen. */
-export const START = Date.UTC(2031, 4, 10, 10, 0, 0)
+const START = Date.UTC(2031, 4, 10, 10, 0, 0)
 export const EXPIRY = 203201
 
 export interface IssuedCard {

@@ -35,7 +35,7 @@ export interface MovementJson {
   destinationCard: { cardNumber: string }
 }
 
-export interface ProblemJson {
+interface ProblemJson {
   type: string
   title: string
   status: number

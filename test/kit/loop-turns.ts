@@ -1,7 +1,7 @@
 // The longest time that the event loop of this process is blocked, in CPU time, so that other work
 // of the machine does not count.
 
-export interface LoopTurns {
+interface LoopTurns {
   readonly longestMs: number
   readonly totalMs: number
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-export interface ReceivedEmail {
+interface ReceivedEmail {
   readonly from: string
   readonly to: readonly string[]
   readonly text: string

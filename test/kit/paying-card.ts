@@ -10,7 +10,7 @@ import { type Form, type Json, type Merchant, merchantOf } from './merchant.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 import { type Body, SimulatedCard } from './simulated-card.ts'
 
-export interface Exchange {
+interface Exchange {
   httpStatus: number | null
   latencyMs: number
   error: string | null
@@ -112,7 +112,7 @@ export class PayingCard {
   }
 }
 
-export interface DecidedPayments {
+interface DecidedPayments {
   readonly database: TestDatabase
   readonly sandbox: Sandbox
   /** The project's decision server. */

@@ -21,7 +21,7 @@ export const PUBLIC_URL = 'https://sandcard.example'
 export const ADMIN_TOKEN = 'a-token-of-the-admin'
 export const PASSWORD = 'a sentence no one guesses'
 
-export interface ReceivedEmail {
+interface ReceivedEmail {
   readonly to: string
   readonly subject: string
   /** Path and query of the link. */

@@ -21,7 +21,7 @@ export interface PortalBrowser {
   ) => Promise<void>
 }
 
-export interface PageOptions {
+interface PageOptions {
   /** The suite's own by default. */
   readonly merchant?: Merchant
   /** Logged for a form that the test expects to be refused. */

@@ -19,7 +19,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from './free-port.ts'
 
-export interface TestServer {
+interface TestServer {
   /** Connects as superuser to the database `postgres`. */
   url: string
   /** Stops the server and removes its files. */

@@ -18,7 +18,7 @@ interface Chosen {
   readonly amount: number
 }
 
-export interface RandomCall extends Chosen {
+interface RandomCall extends Chosen {
   readonly name: keyof typeof CALLS
 }
 

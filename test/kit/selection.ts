@@ -2,7 +2,7 @@
 
 import { matchesGlob, relative, sep } from 'node:path'
 
-export interface Selection {
+interface Selection {
   readonly files: readonly string[]
   /** Flags for Node's test runner. */
   readonly flags: readonly string[]

@@ -12,7 +12,7 @@ import {
   topUp,
 } from './control.ts'
 
-export interface Leg {
+interface Leg {
   readonly id: string
   readonly kind: string
   readonly approved: boolean

@@ -28,7 +28,7 @@ import { runSql } from './sql.ts'
 
 const POLL_MS = 20
 
-export interface ServerPair {
+interface ServerPair {
   readonly primaryUrl: string
   readonly standbyUrl: string
   /** Ends all processes of the primary simultaneously, as a power failure would. */

@@ -43,7 +43,7 @@ export async function call<T>(
   return JSON.parse(text) as T
 }
 
-export const topUp = (url: string, card: Card, amount: number): Promise<unknown> =>
+const topUp = (url: string, card: Card, amount: number): Promise<unknown> =>
   call(url, 'POST', '/v2/topups', topUpBody(card, amount))
 
 export const topUpBody = (card: Card, amount: number) => ({

@@ -5,7 +5,7 @@ import type { Dataset } from '../../src/kernel/dataset.ts'
 import type { ChangeSet } from '../../src/kernel/rows.ts'
 import type { Store, Transaction } from '../../src/store/store.ts'
 
-export interface Watch {
+interface Watch {
   /** Called for each statement that loads rows, with the table and the kind of lookup. */
   readonly onLoad?: (table: string, by: string, keys: readonly unknown[]) => void
   readonly onBegin?: () => void

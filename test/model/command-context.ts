@@ -14,7 +14,7 @@ export interface PreparedCommand {
 }
 
 /** A binding as the merchant knows it: the number behind it, if it is a card of the project. */
-export interface ListedBinding {
+interface ListedBinding {
   readonly id: string
   readonly kind: string
   readonly numberId: number | null

@@ -11,7 +11,7 @@ import type { ProjectCard } from '../kit/engine-sandbox.ts'
 import { used } from './issuer.ts'
 import type { Entry, Model } from './model.ts'
 
-export interface LedgerRows {
+interface LedgerRows {
   readonly accounts: readonly Account[]
   readonly journal: readonly JournalEntry[]
   readonly orders: readonly Order[]

@@ -237,7 +237,7 @@ export function goOn(model: Model, id: string, newChallenge: string): void {
   })
 }
 
-export type Answer = { readonly code: string } | 'cancel' | 'resend' | 'Y' | 'A' | 'N' | 'U' | 'R'
+type Answer = { readonly code: string } | 'cancel' | 'resend' | 'Y' | 'A' | 'N' | 'U' | 'R'
 
 /** The payer, or a tester, on the issuer's page. */
 export function answer(model: Model, id: string, challengeId: string, given: Answer): void {

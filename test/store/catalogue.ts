@@ -8,7 +8,7 @@ import { openStore } from '../../src/store/open.ts'
 import type { Statement } from '../../src/store/store.ts'
 import { TABLES } from '../../src/store/tables.ts'
 
-export interface Key {
+interface Key {
   readonly table: string
   readonly kind: 'primary' | 'unique' | 'foreign'
   readonly columns: readonly string[]

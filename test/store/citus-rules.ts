@@ -24,7 +24,7 @@ export interface Analysis {
   readonly refusal: string | undefined
 }
 
-export interface Verdict {
+interface Verdict {
   readonly refusal?: string
   /** The only shard that it addresses; undefined without any or with several. */
   readonly shard?: number

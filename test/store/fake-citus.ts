@@ -4,7 +4,7 @@
 import { runSql } from '../kit/sql.ts'
 
 /** Shards of each table. */
-export const SHARDS = 4
+const SHARDS = 4
 
 const FAKE = `
   set allow_system_table_mods = on;

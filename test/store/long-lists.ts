@@ -10,9 +10,9 @@ import type { ProjectCard } from '../kit/engine-sandbox.ts'
 import type { PaymentSandbox } from '../kit/payment-sandbox.ts'
 
 /** Two full windows and a part of a third. */
-export const ROWS = 2100
+const ROWS = 2100
 /** Some in between, and all at the end of the first two windows. */
-export const IS_FOUND = '(i % 50 = 0 or i between 80 and 120 or i between 1080 and 1120)'
+const IS_FOUND = '(i % 50 = 0 or i between 80 and 120 or i between 1080 and 1120)'
 export const NUMBER = `case when ${IS_FOUND} then '%Needle_' else 'other' end || (100000 + i)`
 
 /** Copies of the first rows of a project. */

@@ -28,7 +28,7 @@ const oneNode = new Set([
 
 export const PLACEMENT: Placement = { distributed, oneNode }
 
-export interface Exception {
+interface Exception {
   readonly names: RegExp
   /** Absent if it may be any. */
   readonly route?: Route

@@ -25,7 +25,7 @@ export const RELEASED = [
 export const recordedFile = (schema: number, kind: 'sql' | 'json'): URL =>
   new URL(`recorded/schema-${schema}.${kind}`, import.meta.url)
 
-export interface RecordedReads {
+interface RecordedReads {
   readonly references: References
   readonly reads: Json
 }

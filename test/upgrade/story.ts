@@ -18,7 +18,7 @@ export interface References {
   readonly clients: readonly string[]
 }
 
-export interface CardOfB {
+interface CardOfB {
   readonly id: string
   readonly number: string
   readonly expiryDate: string

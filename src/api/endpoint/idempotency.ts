@@ -16,7 +16,7 @@ export const IdempotencyHeaders = Type.Object({
   ),
 })
 
-export interface IdempotencyForm {
+interface IdempotencyForm {
   /** The body of the request, used to compare the bodies sent with a key. */
   readonly body: string
   /** The number of the command in its request, from 0. */

@@ -26,7 +26,7 @@ type Member<N extends string, T> = unknown extends T
 /** The request to an operation. */
 export type SentValues<B, Q, S> = Member<'body', B> & Member<'query', Q> & Member<'params', S>
 
-export type SentHeaders = Readonly<Record<string, string>>
+type SentHeaders = Readonly<Record<string, string>>
 
 /** The argument with the request, which is optional if all of its fields are. */
 export type SentArguments<B, Q, S> =

@@ -55,7 +55,7 @@ export interface ProjectCall extends OpenCall {
 }
 
 /** The call of an operation, depending on its access. */
-export type CallBy<P> = P extends Project ? ProjectCall : OpenCall
+type CallBy<P> = P extends Project ? ProjectCall : OpenCall
 
 /** A request that matches the schemas of the operation. */
 export interface SentRequest<B = unknown, Q = unknown, P = unknown> {

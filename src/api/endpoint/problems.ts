@@ -10,7 +10,7 @@ import { retryLater } from '../../web/http/responses/retry.ts'
 import type { Operation } from './operation.ts'
 
 /** Status and title of each problem of an API, by its stable code. */
-export type ProblemTable<C extends string = string> = Readonly<
+type ProblemTable<C extends string = string> = Readonly<
   Record<C, readonly [status: number, title: string]>
 >
 
@@ -55,7 +55,7 @@ export class Problem extends Error {
 }
 
 /** Returns the function that creates the problems of a table. */
-export type MakeProblem<C extends string> = (
+type MakeProblem<C extends string> = (
   code: C,
   detail: string,
   issues?: readonly Issue[],
@@ -70,7 +70,7 @@ export const problemsOf =
 /** Errors of the web layer before the operation runs, except invalid values, and failures. */
 type RefusedKind = Exclude<RequestError['kind'], 'fault' | 'invalid'>
 
-export interface ProblemRules<C extends string> {
+interface ProblemRules<C extends string> {
   readonly problem: MakeProblem<C>
   /** Any other fault is a bug. */
   readonly faults: Readonly<Partial<Record<FaultCode, C>>>

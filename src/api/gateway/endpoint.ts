@@ -45,7 +45,7 @@ export interface Call<P extends ParameterTable> {
   newId(): string
 }
 
-export interface Definition<P extends ParameterTable, A extends TSchema = TSchema> {
+interface Definition<P extends ParameterTable, A extends TSchema = TSchema> {
   /** As in the path: `register.do`. */
   readonly name: string
   /** The name in the reference, if it differs from the path. */
@@ -92,7 +92,7 @@ export interface Endpoint extends Omit<Definition<ParameterTable>, 'handle'> {
 }
 
 /** The caller of an operation in this process. */
-export type Caller = Pick<Call<ParameterTable>, 'service' | 'project' | 'origin' | 'callerAddress'>
+type Caller = Pick<Call<ParameterTable>, 'service' | 'project' | 'origin' | 'callerAddress'>
 
 /** The name in the reference and in logs; by default the last part of the path. */
 export const operationIdOf = ({

@@ -31,7 +31,7 @@ import { cardDataView, limitsView, resultView, virtualCardView } from './views.t
 
 const CardBody = Type.Object({ cardIdentification: CardById })
 
-export const createVirtualCard = operation({
+const createVirtualCard = operation({
   name: 'createVirtualCard',
   method: 'POST',
   path: '/createVirtualCard',
@@ -102,7 +102,7 @@ export const createVirtualCard = operation({
   },
 })
 
-export const getCardLimits = operation({
+const getCardLimits = operation({
   name: 'getCardLimits',
   method: 'POST',
   path: '/getCardLimits',
@@ -158,7 +158,7 @@ export const changeCardLimit = operation({
   },
 })
 
-export const getCardData = operation({
+const getCardData = operation({
   name: 'getCardData',
   method: 'POST',
   path: '/getCardData',
@@ -173,7 +173,7 @@ export const getCardData = operation({
   },
 })
 
-export const blockCard = operation({
+const blockCard = operation({
   name: 'blockCard',
   method: 'POST',
   path: '/blockCard',
@@ -190,7 +190,7 @@ export const blockCard = operation({
   },
 })
 
-export const changeCardStatus = operation({
+const changeCardStatus = operation({
   name: 'changeCardStatus',
   method: 'POST',
   path: '/changeCardStatus',

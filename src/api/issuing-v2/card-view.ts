@@ -63,7 +63,7 @@ export const CardAnswer = Type.Object(
   { ...cardMembers, ...laterMembers },
   { examples: [{ ...CARD_EXAMPLE, ...LATER_EXAMPLE }] },
 )
-export type CardView = Static<typeof CardAnswer>
+type CardView = Static<typeof CardAnswer>
 
 /** A card read by its id: the only response with number and CVC. */
 export const OpenCardAnswer = Type.Object(
@@ -75,7 +75,7 @@ export const OpenCardAnswer = Type.Object(
   },
   { examples: [{ ...CARD_EXAMPLE, number: '4000000000100026', cvc: '123', ...LATER_EXAMPLE }] },
 )
-export type OpenCardView = Static<typeof OpenCardAnswer>
+type OpenCardView = Static<typeof OpenCardAnswer>
 
 const INTERVALS = ['daily', 'monthly'] as const
 

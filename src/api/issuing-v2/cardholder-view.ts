@@ -44,7 +44,7 @@ export const CardholderAnswer = Type.Object(
   },
   { examples: [{ id: '100001', ...CARDHOLDER_EXAMPLE, status: 'active' }] },
 )
-export type CardholderView = Static<typeof CardholderAnswer>
+type CardholderView = Static<typeof CardholderAnswer>
 
 const ADDRESS_MEMBERS = ['country', 'postalCode', 'city', 'line1', 'line2', 'state'] as const
 const VERIFICATION_MEMBERS = ['idType', 'documentId'] as const

@@ -103,7 +103,7 @@ export const createCardholder = operation({
   },
 })
 
-export const getCardholder = operation({
+const getCardholder = operation({
   name: 'getCardholder',
   method: 'GET',
   path: '/cardholders/:id',

@@ -13,7 +13,7 @@ import { idParameter } from './schemas.ts'
 
 const CardParameters = idParameter('card', '100000000001')
 
-export const createCard = operation({
+const createCard = operation({
   name: 'createCard',
   method: 'POST',
   path: '/cards',

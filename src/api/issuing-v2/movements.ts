@@ -105,7 +105,7 @@ export const createTransfer = operation({
   },
 })
 
-export const listTransfers = operation({
+const listTransfers = operation({
   name: 'listTransfers',
   method: 'GET',
   path: '/transfers',

@@ -40,7 +40,7 @@ export const PROBLEMS = {
   'outcome-unknown':             [503, 'The outcome of the request is unknown'],
 } as const satisfies Readonly<Record<string, readonly [status: number, title: string]>>
 
-export type ProblemCode = keyof typeof PROBLEMS
+type ProblemCode = keyof typeof PROBLEMS
 
 export const problem = problemsOf<ProblemCode>(PROBLEMS)
 

@@ -16,7 +16,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 /** Upper-case hex digits of an HMAC; an RSA signature is longer. */
 const HMAC_DIGITS = 64
 
-export interface Arrival {
+interface Arrival {
   readonly method: string
   /** Path and query. */
   readonly target: string

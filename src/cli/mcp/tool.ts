@@ -4,7 +4,7 @@ import type { Connection } from '../../client/connect.ts'
 import type { ObjectSchema } from './schemas.ts'
 
 /** The service, and the project of the call. */
-export interface ToolContext {
+interface ToolContext {
   readonly connection: Connection
   readonly key: string
 }

@@ -6,7 +6,7 @@ import { codedForm } from '../../web/http/calls/api-call.ts'
 import { callsOf } from '../../web/http/calls/internal-request.ts'
 
 /** A gateway call with its response. */
-export interface MerchantCall {
+interface MerchantCall {
   /** The operation, without `.do`. */
   readonly operation: string
   /** The parameters without the credentials. */

@@ -8,7 +8,7 @@ import { renderPage } from '../../web/html/page.ts'
 import { portalScripts } from '../../web/html/portal-frame.ts'
 import type { Outcome } from './outcome.ts'
 
-export interface ProductPageModel {
+interface ProductPageModel {
   readonly price: MoneyView
   /** Every visitor of a hosted service may place an order. */
   readonly isPublic: boolean
@@ -16,7 +16,7 @@ export interface ProductPageModel {
   readonly refusal?: string
 }
 
-export interface OutcomePageModel {
+interface OutcomePageModel {
   readonly outcome: Outcome
   /** The payment page, if the order can still be paid. */
   readonly paymentUrl?: string

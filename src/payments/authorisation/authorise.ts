@@ -30,7 +30,7 @@ import {
 } from './payment-entries.ts'
 
 /** The request to the issuer. */
-export interface AuthorisationRequest extends Pick<
+interface AuthorisationRequest extends Pick<
   PendingPayment,
   'card' | 'cvc' | 'outcome' | 'ruleId' | 'isRuleUsedUp'
 > {
@@ -39,7 +39,7 @@ export interface AuthorisationRequest extends Pick<
 }
 
 /** The issuer's response with its journal entry. An unknown card has no entry. */
-export interface Authorisation {
+interface Authorisation {
   readonly actionCode: number
   readonly recorded?: RecordedPayment
 }

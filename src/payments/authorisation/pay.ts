@@ -22,7 +22,7 @@ import { recurrenceDecline } from '../methods/recurrence.ts'
 import { register, type RegisterOrderInput, registerKeys } from '../orders/register-order.ts'
 
 /** Ids for rows that a payment may create. */
-export interface NewIds {
+interface NewIds {
   readonly binding: string
   readonly challenge: string
 }

@@ -29,7 +29,7 @@ export function payerAccount(draft: Draft, order: Order): Account {
     : draft.getOrThrow('account', 'id', accountId)
 }
 
-export function paymentOf({ progress }: Order): Payment {
+function paymentOf({ progress }: Order): Payment {
   if (progress.payment === null) throw new Error('a paid order has no payment')
   return progress.payment
 }

@@ -26,7 +26,7 @@ export type NewRule = Omit<OutcomeRule, 'id'> & { readonly id?: string }
 export type RuleRefusal = 'full' | 'taken' | 'missing' | 'stale'
 
 /** The id of the rule, or why nothing was changed. */
-export type RuleChangeResult = { readonly id: string } | { readonly refusal: RuleRefusal }
+type RuleChangeResult = { readonly id: string } | { readonly refusal: RuleRefusal }
 
 export const changeOutcomeRules = defineCommand<RuleChange, RuleChangeResult>({
   decide(change, draft) {

@@ -35,7 +35,7 @@ type OutcomeSettings = Pick<
 >
 
 /** Where and when a payment happens. */
-export type RuledCall = Pick<OutcomeSubject, 'api' | 'operation' | 'at'>
+type RuledCall = Pick<OutcomeSubject, 'api' | 'operation' | 'at'>
 
 /** The call on which the draft decides. Payments from the portal count as payments at C. */
 const callOfDraft = ({ now, origin }: Draft): RuledCall => ({

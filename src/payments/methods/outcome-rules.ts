@@ -95,7 +95,7 @@ export const lastRuleNumberOf = ({ outcomeRules, lastRuleNumber }: NumberedRules
 export const RULE_TIMES_MAX = 1000
 
 /** The invalid field of a rule, as a JSON Pointer, and the reason. */
-export interface RuleMistake {
+interface RuleMistake {
   readonly pointer: string
   readonly detail: string
 }

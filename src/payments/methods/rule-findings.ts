@@ -25,9 +25,9 @@ export interface RuleContext {
   readonly merchant: RuledMerchant
 }
 
-export type CardPattern = Pick<OutcomeMatch, 'panPrefix' | 'panSuffix'>
+type CardPattern = Pick<OutcomeMatch, 'panPrefix' | 'panSuffix'>
 
-export interface IssuedCard {
+interface IssuedCard {
   readonly id: string
   /** The last four digits. */
   readonly lastFour: string

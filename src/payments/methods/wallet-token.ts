@@ -24,7 +24,7 @@ export interface WalletToken {
 }
 
 /** Why a token cannot be read: it is a real, encrypted token, or not a token. */
-export type WalletTokenFault = 'encrypted' | 'malformed'
+type WalletTokenFault = 'encrypted' | 'malformed'
 
 /** Maximum length of a token in base64. */
 export const WALLET_TOKEN_LENGTH = 8192

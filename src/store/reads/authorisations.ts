@@ -30,7 +30,7 @@ export interface AuthorisationRow {
 
 export type AuthorisationKey = readonly [id: number]
 
-export interface AuthorisationFilter extends PageRequest<AuthorisationKey> {
+interface AuthorisationFilter extends PageRequest<AuthorisationKey> {
   readonly cardId?: number | undefined
   readonly status?: AuthorisationStatus | undefined
   readonly kind?: Authorisation['kind'] | undefined

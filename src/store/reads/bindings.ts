@@ -66,7 +66,7 @@ export async function bindingsOfClient(
 
 type BindingKey = readonly [createdAt: number, id: string]
 
-export interface BindingFilter extends PageRequest<BindingKey> {
+interface BindingFilter extends PageRequest<BindingKey> {
   readonly clientId?: string | undefined
 }
 

@@ -23,7 +23,7 @@ const cardholderByIdStatement: Statement = {
 }
 /** Cardholders are listed by their ids, which increase. */
 export const CARDHOLDER_SORTS = ['newest', 'oldest'] as const
-export type CardholderSort = (typeof CARDHOLDER_SORTS)[number]
+type CardholderSort = (typeof CARDHOLDER_SORTS)[number]
 
 function statementsOf(sort: CardholderSort) {
   const [before, until, order] = sort === 'newest' ? ['<', '>=', 'desc'] : ['>', '<=', 'asc']
@@ -67,7 +67,7 @@ export async function cardholderById(
 
 type CardholderKey = readonly [id: number]
 
-export interface CardholderFilter extends PageRequest<CardholderKey> {
+interface CardholderFilter extends PageRequest<CardholderKey> {
   /** Part of the name, phone number, email or customer number, case-insensitive. */
   readonly text?: string | undefined
   /** Only cardholders with a card, or only those without. */

@@ -78,7 +78,7 @@ function statementOf(sort: BalanceSort, conditions: readonly string[]): Statemen
   }
 }
 
-export interface BalanceFilter extends Omit<CardFilter, 'sort' | 'after'> {
+interface BalanceFilter extends Omit<CardFilter, 'sort' | 'after'> {
   readonly sort: BalanceSort
   readonly after?: BalanceKey | undefined
 }

@@ -58,7 +58,7 @@ const cardDetailsStatement: Statement = {
 
 /** Cards are listed by their ids, which increase. */
 export const CARD_SORTS = ['newest', 'oldest'] as const
-export type CardSort = (typeof CARD_SORTS)[number]
+type CardSort = (typeof CARD_SORTS)[number]
 
 const DIRECTIONS = {
   newest: { before: '<', until: '>=', order: 'desc' },

@@ -5,7 +5,7 @@ import type { Queryable, Statement } from '../store.ts'
 import { decode } from '../table.ts'
 import { TABLES } from '../tables.ts'
 
-export const faultPlanStatement: Statement = {
+const faultPlanStatement: Statement = {
   name: 'read_fault_plan',
   text: `select ${TABLES.faultPlan.columns.join(', ')} from fault_plan where project_id = $1 and id = $2`,
 }

@@ -9,7 +9,7 @@ import { TABLES } from '../tables.ts'
 import { cardWindowEnd } from './entries.ts'
 
 /** A card number at the time of an entry. */
-export interface EntryNumber {
+interface EntryNumber {
   readonly id: number
   /** The full number, encrypted. */
   readonly sealed: string
@@ -121,7 +121,7 @@ const numberOf = (record: SqlRecord, prefix: string, id: number | null): EntryNu
 })
 
 /** Number of entries per page of `pagesOfEntries`, which takes a few milliseconds. */
-export const ENTRIES_PAGE_MAX = 250
+const ENTRIES_PAGE_MAX = 250
 
 /** One half of a page, along the card's index. */
 const cardHalf = (own: 'source' | 'destination'): string => `select * from (
@@ -135,7 +135,7 @@ const entriesStatement: Statement = {
   text: `${cardHalf('source')} union all ${cardHalf('destination')} order by e_at, e_id limit $6`,
 }
 
-export interface EntriesFilter {
+interface EntriesFilter {
   /** The last entry of the previous page: epoch milliseconds and id. */
   readonly after: Pick<JournalEntry, 'at' | 'id'>
   /** Epoch milliseconds, exclusive. */

@@ -75,7 +75,7 @@ export interface NamedAccount {
   readonly holder: string | null
 }
 
-export interface AccountFilter extends PageRequest<AccountKey> {
+interface AccountFilter extends PageRequest<AccountKey> {
   /** Customer accounts, or the sandbox's own, which have negative ids. */
   readonly kind?: 'customer' | 'own' | undefined
 }
@@ -102,7 +102,7 @@ export async function namedAccountById(
 }
 
 /** The balances of all accounts in one currency, minor units. */
-export interface AccountTotals {
+interface AccountTotals {
   readonly currency: number
   readonly accounts: number
   readonly credit: bigint

@@ -13,7 +13,7 @@ const statement: Statement = {
     group by labels`,
 }
 
-export interface LabelCount {
+interface LabelCount {
   readonly label: string
   readonly orders: number
 }

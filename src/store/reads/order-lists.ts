@@ -51,7 +51,7 @@ export interface OrderFilter extends PageRequest<OrderKey> {
 }
 
 export const ORDER_SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const
-export type OrderSort = (typeof ORDER_SORTS)[number]
+type OrderSort = (typeof ORDER_SORTS)[number]
 
 const columns = prefixedColumns(TABLES.order, 'o', 'o_')
 
@@ -85,7 +85,7 @@ interface Scope {
 }
 
 /** Number of entries per window in the index of labelled orders. */
-export const LABEL_WINDOW_ROWS = 5 * SEARCH_WINDOW_ROWS
+const LABEL_WINDOW_ROWS = 5 * SEARCH_WINDOW_ROWS
 
 /** Ids are hexadecimal digits, so the second bound is after all of them. */
 const BEFORE_ALL: OrderKey = [-1, '']

@@ -8,7 +8,7 @@ import { FILTER_CONDITIONS, ORDER_FILTERS, type OrderFilterName } from './order-
 /** Number of orders that are totalled, from the start of the list. */
 export const TOTALLED_MAX = 1000
 
-export interface OrderTotal {
+interface OrderTotal {
   /** ISO 4217 numeric code. */
   readonly currency: number
   readonly orders: number

@@ -185,7 +185,7 @@ const firstStepsStatement: Statement = {
 }
 
 /** Each is true once it has happened. */
-export interface FirstSteps {
+interface FirstSteps {
   /** A payment was approved. */
   readonly paid: boolean
   /** A callback was delivered. */

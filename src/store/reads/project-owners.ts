@@ -12,7 +12,7 @@ export interface ProjectWithOwners extends Pick<
   readonly owners: readonly string[]
 }
 
-export interface ProjectFilter extends ProjectPage {
+interface ProjectFilter extends ProjectPage {
   /** Only projects of the account with this email address. */
   readonly owner?: string
   /** Only projects without an owner. */

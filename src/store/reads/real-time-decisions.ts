@@ -54,7 +54,7 @@ export async function realTimeDecisionById(
   return record && decisionOf(record)
 }
 
-export interface OverdueDecision {
+interface OverdueDecision {
   readonly projectNumber: number
   readonly datasetId: number
   readonly id: number

@@ -12,18 +12,18 @@ import { TABLES } from '../tables.ts'
 
 const receiverColumns = TABLES.receiver.columns.join(', ')
 
-export const receiversStatement: Statement = {
+const receiversStatement: Statement = {
   name: 'read_receivers',
   text: `select ${receiverColumns} from receiver
     where project_id = $1 and place >= 0 and id is not null order by created_at desc, place desc`,
 }
 
-export const receiverStatement: Statement = {
+const receiverStatement: Statement = {
   name: 'read_receiver',
   text: `select ${receiverColumns} from receiver where project_id = $1 and place = $2 and id = $3`,
 }
 
-export const receivedStatement: Statement = {
+const receivedStatement: Statement = {
   name: 'read_received_requests',
   text: `select ${TABLES.receivedRequest.columns.join(', ')} from received_request
     where project_id = $1 and slot >= $2 and slot < $2 + ${RECEIVED_MAX} and receiver_id = $3

@@ -5,7 +5,7 @@ import type { LogKind } from '../request-log-statements.ts'
 import type { Queryable, SqlRecord, Statement } from '../store.ts'
 
 /** An entry without its messages. */
-export interface LogEntry {
+interface LogEntry {
   readonly seq: number
   readonly kind: LogKind
   readonly at: number

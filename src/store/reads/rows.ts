@@ -6,7 +6,7 @@ import { decode, type Table } from '../table.ts'
 import { SAVE_ORDER, TABLES } from '../tables.ts'
 
 /** Number of rows per page, which takes a few milliseconds. */
-export const ROWS_PAGE_MAX = 250
+const ROWS_PAGE_MAX = 250
 
 const STATEMENTS = Object.fromEntries(
   SAVE_ORDER.map((table) => {

@@ -44,7 +44,7 @@ const SECRET_MEMBERS: ReadonlySet<string> = new Set([
 export const EXPORT_FORMAT = { format: 'sandcard-export', formatVersion: 1 }
 
 /** Shared by the API and the page. */
-export interface ExportAccess {
+interface ExportAccess {
   readonly project: Project
   readonly dataset: Dataset
   /** The project's time, epoch milliseconds. */

@@ -5,7 +5,7 @@
 import { type Meaning, table } from './components.ts'
 import { attributes, html, type Html } from './html.ts'
 
-export interface SparklineOptions {
+interface SparklineOptions {
   /** The subject, such as "Payments per hour". */
   readonly label: string
   /** Values from oldest to newest, each with the label of its time. */
@@ -45,7 +45,7 @@ export function sparkline(options: SparklineOptions): Html {
   </figure>`
 }
 
-export interface BarsOptions {
+interface BarsOptions {
   /** The subject, such as "Payments per hour". */
   readonly label: string
   /** Stacked from the bottom up. */
@@ -55,7 +55,7 @@ export interface BarsOptions {
   readonly labelEvery?: number
 }
 
-export interface BarColumn {
+interface BarColumn {
   readonly label: string
   /** A shorter label for the axis. */
   readonly axisLabel?: string

@@ -39,7 +39,7 @@ export function copyButton(value: string, label: string): Html {
   </button>`
 }
 
-export interface CodeBlockOptions {
+interface CodeBlockOptions {
   readonly code: string
   /** The code with its parts marked up; the plain code by default. */
   readonly shown?: Html
@@ -70,7 +70,7 @@ export interface Column {
   readonly sort?: { readonly href: string; readonly isSorted?: 'ascending' | 'descending' }
 }
 
-export interface TableOptions {
+interface TableOptions {
   /** For screen readers; others read the heading above the table. */
   readonly caption: string
   readonly columns: readonly Column[]
@@ -176,7 +176,7 @@ export function outcome(meaning: Meaning, text: HtmlValue): Html {
   </div>`
 }
 
-export interface MenuOptions {
+interface MenuOptions {
   /** Text of the button; `icons.more` for the three dots. */
   readonly label: HtmlValue
   /** Accessible name, if the label is an icon or is not unique on the page. */
@@ -201,7 +201,7 @@ export function menu({ label, name, items, align = 'start' }: MenuOptions): Html
   </details>`
 }
 
-export interface Tab {
+interface Tab {
   readonly label: string
   readonly href: string
   readonly isCurrent?: boolean
@@ -228,7 +228,7 @@ export const emptyState = (picture: Drawing, sentence: HtmlValue, next?: HtmlVal
     ${next}
   </div>`
 
-export interface MeterOptions {
+interface MeterOptions {
   readonly label: string
   readonly value: number
   readonly most: number
@@ -250,7 +250,7 @@ export const meter = ({ label, value, most, text, meaning }: MeterOptions): Html
     ></meter>
   </div>`
 
-export interface PanelOptions {
+interface PanelOptions {
   readonly title?: HtmlValue
   /** Links and buttons at the end of the title's line. */
   readonly tools?: HtmlValue
@@ -272,7 +272,7 @@ export const panel = ({ title, tools, content, live }: PanelOptions): Html =>
     ${content}
   </section>`
 
-export interface StatOptions {
+interface StatOptions {
   readonly label: string
   readonly value: HtmlValue
   /** A sentence under the figure, such as a comparison. */
@@ -306,7 +306,7 @@ export const chipLink = (label: HtmlValue, href: string, isCurrent = false): Htm
     >${label}</a
   >`
 
-export interface DialogOptions {
+interface DialogOptions {
   /** Unique on the page; its button has the same id in `dialogButton`. */
   readonly id: string
   readonly title: string

@@ -7,7 +7,7 @@ import { type Decline, declineRemedy, declineSentence } from '../../ledger/decli
 import { moneyText } from './money.ts'
 
 /** A declined amount: minor units and the ISO 4217 numeric code; and when it was declined. */
-export interface DeclinedAmount {
+interface DeclinedAmount {
   readonly amount: number
   readonly currency: number
   readonly at: number

@@ -8,7 +8,7 @@ import { attributes, html, type Html } from './html.ts'
 import { favicon } from './mark.ts'
 import { stylesheet } from './stylesheet.ts'
 
-export interface PageOptions {
+interface PageOptions {
   readonly title: string
   /** Language of the text (BCP 47). */
   readonly lang: string

@@ -8,7 +8,7 @@ import { mark } from './mark.ts'
 import { renderPage } from './page.ts'
 import { SHORTCUTS_ID, userMenu } from './user-menu.ts'
 
-export interface NavigationLink {
+interface NavigationLink {
   readonly label: string
   readonly href: string
   readonly current?: boolean
@@ -52,7 +52,7 @@ export interface PortalFrame {
   readonly content: Html
 }
 
-export interface PortalPage extends PortalFrame {
+interface PortalPage extends PortalFrame {
   readonly title: string
   /** Scripts in addition to the frame's. */
   readonly scripts?: readonly Asset[]

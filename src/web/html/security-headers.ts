@@ -1,7 +1,7 @@
 /** Response headers of all pages: only our own code and content runs or loads. */
 import { isPath } from './html.ts'
 
-export interface SecurityHeadersOptions {
+interface SecurityHeadersOptions {
   /**
    * URLs that the page's forms may lead to, in addition to our own origin. Browsers check redirects
    * after a form against this list, so a page that redirects to the merchant must list the

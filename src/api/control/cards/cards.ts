@@ -217,7 +217,7 @@ export async function cardOf(read: ProjectCall['read'], id: string): Promise<Car
   return card
 }
 
-export const cardNotFound = () => problem('card-not-found', 'This project has no such card.')
+const cardNotFound = () => problem('card-not-found', 'This project has no such card.')
 
 const CYCLE_WORDS = { 0: 'day', 3: 'month', 4: 'year' } as const
 

@@ -6,7 +6,7 @@ import { COUNTRIES } from '../../../issuing/country.ts'
 import type { RegisterCardholderInput } from '../../../issuing/register-cardholder.ts'
 import { parseDate } from '../../../kernel/calendar.ts'
 
-export interface PersonMember {
+interface PersonMember {
   /** Name of the request field. */
   readonly name: string
   /** Header of the CSV column. */

@@ -104,7 +104,7 @@ const Facts = Type.Object({
   member: Type.Optional(Type.String({ description: 'Request field that caused a refusal' })),
 })
 
-export const DecisionAnswer = Type.Object({
+const DecisionAnswer = Type.Object({
   requestId: Type.String(),
   at: Moment,
   api: orNull(

@@ -27,7 +27,7 @@ import { iso } from '../schemas.ts'
 import { FAULT_REMEDIES } from './fault-remedies.ts'
 
 /** The stored decision with the rows that it names. */
-export interface DecisionRows {
+interface DecisionRows {
   readonly line: DecisionLine
   readonly entry?: EntryRow | undefined
   readonly order?: Order | undefined
@@ -39,7 +39,7 @@ interface Words {
   readonly wouldChange: string
 }
 
-export interface Explanation extends Words {
+interface Explanation extends Words {
   readonly outcome: DecisionOutcome
   readonly facts: ExplainedFacts
 }

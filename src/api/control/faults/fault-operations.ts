@@ -34,7 +34,7 @@ export const getFaults = operation({
   handle: async ({ read }) => faultsView(await read(faultPlanOf)),
 })
 
-export const setFaults = operation({
+const setFaults = operation({
   name: 'setFaults',
   isAudited: true,
   method: 'PUT',

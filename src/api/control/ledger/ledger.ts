@@ -23,7 +23,7 @@ const LedgerAnswer = Type.Object({
   accounts: Type.Array(AccountSchema),
 })
 
-export const getLedger = operation({
+const getLedger = operation({
   name: 'getLedger',
   method: 'GET',
   path: '/ledger',

@@ -9,7 +9,7 @@ import { AUTHENTICATION_CODE } from '../../../three-d-secure/authentication.ts'
 import type { OutcomeRule } from '../../../payments/methods/outcome-rules.ts'
 
 /** A cause, with its kind if the portal has a page about it. */
-export interface Cause {
+interface Cause {
   readonly text: string
   readonly kind?: 'test-card' | 'rule'
 }

@@ -24,7 +24,7 @@ const STEPS = [
   'expired',
   'withdrawn',
 ] as const
-export type StepName = (typeof STEPS)[number]
+type StepName = (typeof STEPS)[number]
 
 export const OrderStepSchema = Type.Object({
   step: Type.Enum([...STEPS]),

@@ -41,7 +41,7 @@ const ProjectLineSchema = Type.Object({
   }),
 })
 
-export const createProject = adminOrProjectOperation({
+const createProject = adminOrProjectOperation({
   name: 'createProject',
   method: 'POST',
   path: '/projects',
@@ -80,7 +80,7 @@ export const createProject = adminOrProjectOperation({
   },
 })
 
-export const listProjects = adminOperation({
+const listProjects = adminOperation({
   name: 'listProjects',
   method: 'GET',
   path: '/projects',
@@ -112,7 +112,7 @@ export const listProjects = adminOperation({
   },
 })
 
-export const giveProject = adminOperation({
+const giveProject = adminOperation({
   name: 'giveProject',
   method: 'POST',
   path: '/projects/:id/owners',

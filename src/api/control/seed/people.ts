@@ -46,7 +46,7 @@ function plain(name: string): string {
     .toLowerCase()
 }
 
-export interface Article {
+interface Article {
   readonly description: string
   /** Range in minor units, both ends inclusive. */
   readonly from: number

@@ -46,7 +46,7 @@ const SKIPPED: ReadonlySet<FaultCode> = new Set<FaultCode>([
   'status-final',
 ])
 
-export interface SeedCounts {
+interface SeedCounts {
   cardholders: number
   cards: number
   transfers: number

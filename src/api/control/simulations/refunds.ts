@@ -78,7 +78,7 @@ export const simulateRefund = operation({
   },
 })
 
-export const reverseRefund = operation({
+const reverseRefund = operation({
   name: 'reverseRefund',
   method: 'POST',
   path: '/simulations/refunds/:id/reverse',

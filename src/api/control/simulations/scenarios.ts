@@ -36,7 +36,7 @@ const ScenarioSchema = Type.Object({
   steps: Type.Array(Type.String(), { description: 'Steps of the scenario, in order' }),
 })
 
-export const listScenarios = operation({
+const listScenarios = operation({
   name: 'listScenarios',
   method: 'GET',
   path: '/simulations/scenarios',

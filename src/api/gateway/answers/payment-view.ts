@@ -18,7 +18,7 @@ import type { PayOrderResult } from '../../../payments/authorisation/authenticat
 import { redirectMerchant } from '../../../web/redirects/merchant.ts'
 
 /** The context of a redirect to the issuer. */
-export interface RedirectContext {
+interface RedirectContext {
   readonly project: Project
   readonly settings: Pick<Settings, 'merchantName'>
   readonly origin: string
@@ -28,7 +28,7 @@ export interface RedirectContext {
 }
 
 /** A payment that continues at the issuer. */
-export type RedirectAnswer = Extract<PayOrderResult, { result: 'challenge' | 'method' }>
+type RedirectAnswer = Extract<PayOrderResult, { result: 'challenge' | 'method' }>
 
 /** A finished payment, without `errorCode`: its type differs between operations. */
 export function completedView(

@@ -48,7 +48,7 @@ export interface AccountRedirect {
 }
 
 /** A file download. */
-export interface AccountFile {
+interface AccountFile {
   readonly fileName: string
   readonly csv: string
 }

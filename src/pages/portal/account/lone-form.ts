@@ -5,7 +5,7 @@ import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { form, type FormOptions } from '../parts/form-view.ts'
 import type { AccountView } from './account-route.ts'
 
-export interface LoneForm {
+interface LoneForm {
   readonly title: string
   readonly lead?: HtmlValue
   readonly form: FormOptions

@@ -139,7 +139,7 @@ function orderNumberOf({ path, request: { body } }: RequestAnswer): Html | false
 const pathOf = ({ path }: RequestAnswer): string => path.split('?', 1)[0] ?? path
 
 /** The error code, or the HTTP status of a success. */
-export const codeOf = ({ api, errorCode, status }: RequestAnswer): Html | false => {
+const codeOf = ({ api, errorCode, status }: RequestAnswer): Html | false => {
   const code = errorCode === null ? (status ?? 'no response') : failureCause(errorCode)
   return (api !== 'due-work' || errorCode !== null) && html`<span class="aside">${code}</span>`
 }

@@ -79,7 +79,7 @@ function authorisationView(
 }
 
 /** `seen` is the state of the authorisation when the page of the form was opened. */
-export interface StaleLeg {
+interface StaleLeg {
   readonly kind: 'stale'
   readonly leg: LegName
   readonly seen: string

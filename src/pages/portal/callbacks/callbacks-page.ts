@@ -15,7 +15,7 @@ import { countText } from '../shell/list-counts.ts'
 import { type ListFilter, listPage } from '../shell/list-page.ts'
 import type { PageContext } from '../shell/screen.ts'
 
-export type ShownCallback = AnswerOf<typeof listCallbacks>['items'][number]
+type ShownCallback = AnswerOf<typeof listCallbacks>['items'][number]
 
 interface CallbackFilter extends ListFilter<{ readonly state?: CallbackFilterName }> {
   readonly name: 'all' | CallbackFilterName
@@ -78,7 +78,7 @@ const isWithoutUrl = ({ dataset: { settings } }: PageContext): boolean =>
 const CHOSEN_FORM = 'resend-chosen'
 
 /** The button was pressed without a selected callback. */
-export type CallbacksNews = 'none-chosen'
+type CallbacksNews = 'none-chosen'
 
 export const callbacksPage = listPage<
   QueryOf<typeof listCallbacks>,

@@ -2,7 +2,7 @@
 
 import type { CallbackParameterName } from '../../../payments/orders/callback-parameters.ts'
 
-export interface ParameterGroup {
+interface ParameterGroup {
   readonly id: string
   readonly label: string
   readonly names: readonly CallbackParameterName[]

@@ -38,7 +38,7 @@ export const PERSON_LABELS: Readonly<Record<string, string>> = Object.fromEntrie
   FIELDS.map(({ name, label }) => [name, label]),
 )
 
-export type TypedPerson = Readonly<Record<string, string>>
+type TypedPerson = Readonly<Record<string, string>>
 
 /** The input of a refused form, and its mistakes. */
 export interface MistakenPerson {

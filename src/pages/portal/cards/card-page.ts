@@ -31,7 +31,7 @@ import { issueCall } from './cards-page.ts'
 import { history } from './history.ts'
 
 /** The notice above the card. */
-export type CardNews =
+type CardNews =
   | { readonly kind: 'issued'; readonly typed: TypedFields }
   | { readonly kind: 'done'; readonly act: CardAct; readonly typed: TypedFields }
   | {

@@ -21,7 +21,7 @@ import { callOf } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
 import { CARD_COLUMNS, CARD_FIELDS, CARD_FILTERS, CARD_SORTS } from './card-filters.ts'
 
-export interface IssueForm {
+interface IssueForm {
   readonly typed: Readonly<Record<string, string>>
   readonly mistakes: Mistakes
 }

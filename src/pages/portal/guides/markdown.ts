@@ -10,19 +10,19 @@ import { helpText, isHelpText } from './help-text.ts'
 /** The code as the reader of our pages sees it, such as with their own credentials. */
 export type CodeOf = (code: string) => string
 /** The URL of a link on our pages; null turns it into plain text. */
-export type LinkOf = (href: string) => string | null
+type LinkOf = (href: string) => string | null
 /** The text of a link on our pages that is a file name in the source. */
-export type TitleOf = (href: string) => string | undefined
+type TitleOf = (href: string) => string | undefined
 /** The picture with a URL; undefined shows its alternative text. */
-export type PictureOf = (href: string) => MarkdownPicture | undefined
+type PictureOf = (href: string) => MarkdownPicture | undefined
 
-export interface MarkdownPicture {
+interface MarkdownPicture {
   readonly path: string
   readonly width: number
   readonly height: number
 }
 
-export interface MarkdownOptions {
+interface MarkdownOptions {
   readonly linkOf: LinkOf
   readonly titleOf?: TitleOf
   readonly pictureOf?: PictureOf

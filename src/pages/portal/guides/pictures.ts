@@ -8,7 +8,7 @@ import { PACKAGE_FOLDER } from '../../../package-files.ts'
 import { IMMUTABLE_CACHE } from '../../../web/http/responses/assets.ts'
 import { sendProblem } from '../../../web/http/responses/problem.ts'
 
-export interface Picture {
+interface Picture {
   /** Contains a hash of the content, so that browsers can cache it permanently. */
   readonly path: string
   readonly width: number

@@ -33,7 +33,7 @@ interface Imported<Row> {
   readonly rows: readonly Row[]
 }
 
-export interface ImportOptions<Row> {
+interface ImportOptions<Row> {
   /** The list, such as `/cards`; the page is under it. */
   readonly list: string
   /** Prefix of the routes' operation names. */

@@ -27,7 +27,7 @@ export interface AllKeys {
 }
 
 /** How to show the table. */
-export interface TableView {
+interface TableView {
   /** The name of the displayed secret, or `all`; undefined if none is shown. */
   readonly shown: string | undefined
   /** The demo project's credentials do not change. */

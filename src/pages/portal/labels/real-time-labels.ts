@@ -39,7 +39,7 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 /** The payment of a decision request, as pages show it. */
-export interface AskedAbout {
+interface AskedAbout {
   readonly kind: string
   readonly amount: number
   readonly currency: string

@@ -15,7 +15,7 @@ const LIFE_MAX_MS = 600_000
 /** A stream with more unread bytes is closed. */
 const UNREAD_MAX_BYTES = 16 * 1024
 
-export interface StreamEvent {
+interface StreamEvent {
   /** The browser sends the last id when it reconnects. */
   readonly id: string
   readonly event: string
@@ -40,7 +40,7 @@ export interface StreamLimits {
 
 export type ExceededLimit = Exclude<keyof StreamLimits, 'reserved'>
 
-export interface StreamReader {
+interface StreamReader {
   readonly projectId: string
   /** Undefined in local mode, which has no accounts. */
   readonly userId: string | undefined

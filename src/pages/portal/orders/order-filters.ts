@@ -18,9 +18,9 @@ import type { ListFilter, ListSort } from '../shell/list-page.ts'
 import type { PageContext } from '../shell/screen.ts'
 import { UnknownQuery } from '../shell/unknown-query.ts'
 
-export type OrderQuery = QueryOf<typeof listOrders>
+type OrderQuery = QueryOf<typeof listOrders>
 
-export interface OrderFilter extends ListFilter<OrderQuery> {
+interface OrderFilter extends ListFilter<OrderQuery> {
   readonly empty: string
 }
 

@@ -9,7 +9,7 @@ import { parseAmount } from './amounts.ts'
 import { type Field, form, type Mistakes } from './form-view.ts'
 
 /** Values that a field may need to parse its text. */
-export interface FieldContext {
+interface FieldContext {
   /** The other parameters of the URL. */
   readonly query: URLSearchParams
 }

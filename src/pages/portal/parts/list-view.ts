@@ -3,7 +3,7 @@
 import { tabs } from '../../../web/html/components.ts'
 import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 
-export interface Filter {
+interface Filter {
   readonly name: string
   readonly label: string
   /** True for a group of other tabs, which is only shown while it is selected. */

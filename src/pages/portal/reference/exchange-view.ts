@@ -35,7 +35,7 @@ const SHOWN_HEADERS = [
 const HIGHLIGHTED_CHARACTERS = 32_768
 
 /** Targets of the ids and URLs in a response. */
-export interface IdLinks {
+interface IdLinks {
   /** URLs of this service are links. */
   readonly origin: string
   /** Base path of the project; without one, ids are not linked. */

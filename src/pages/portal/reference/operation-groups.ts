@@ -2,7 +2,7 @@
 
 import type { ReferenceApi, ReferenceOperation } from './reference.ts'
 
-export interface OperationGroup {
+interface OperationGroup {
   /** Empty if the interface is a single group. */
   readonly title: string
   readonly operations: readonly ReferenceOperation[]

@@ -23,7 +23,7 @@ import { operationTree } from './operation-tree.ts'
 import { samplesOf } from './samples.ts'
 import { sendForm } from './send-form.ts'
 
-export interface OperationPage {
+interface OperationPage {
   readonly base: string
   readonly origin: string
   /** Base path of the project's pages, if known. */

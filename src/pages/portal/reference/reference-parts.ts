@@ -54,7 +54,7 @@ export const operationList = (
   </ul>`
 
 /** A field or parameter with its type, limits, description and example. */
-export interface FieldLine extends SchemaField {
+interface FieldLine extends SchemaField {
   /** Location of a parameter; undefined for body fields. */
   readonly place?: string
   readonly example?: unknown

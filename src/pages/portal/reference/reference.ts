@@ -12,9 +12,9 @@ import type {
 } from '../../../web/http/schemas/open-api.ts'
 
 /** The format of a request body. */
-export type BodyKind = 'json' | 'form'
+type BodyKind = 'json' | 'form'
 
-export interface ReferenceBody {
+interface ReferenceBody {
   readonly kind: BodyKind
   readonly schema: JsonSchema
   /** Complete bodies, ready to send. */

@@ -3,7 +3,7 @@
 
 import type { Meaning } from '../../../web/html/components.ts'
 
-export interface CallResult {
+interface CallResult {
   readonly meaning: Meaning
   /** The code of an error or decline, such as `errorCode 1`; empty for a success. */
   readonly words: string

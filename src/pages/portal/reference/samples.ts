@@ -11,7 +11,7 @@ import {
 } from './composed-call.ts'
 import { literal, type LiteralStyle, PHP, PYTHON, SCRIPT } from './literals.ts'
 
-export interface Sample {
+interface Sample {
   readonly language: string
   readonly code: string
 }

@@ -52,7 +52,7 @@ function listed(items: JsonSchema): string {
 }
 
 /** The limits of a value; a pattern without words is shown separately. */
-export interface Bounds {
+interface Bounds {
   readonly words: readonly string[]
   readonly pattern?: string
 }

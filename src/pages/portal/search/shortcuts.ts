@@ -15,7 +15,7 @@ import { addressOf, referenceOf } from '../reference/reference.ts'
 import { testCardAddress } from '../test-cards/test-cards-page.ts'
 import { type PageContext, permissionOfScreen, type Screen } from '../shell/screen.ts'
 
-export interface Shortcut {
+interface Shortcut {
   readonly kind: 'Page' | 'Action' | 'Operation' | 'Guide' | 'Action code' | 'Test card'
   readonly label: string
   /** Path relative to the project's URL. */

@@ -17,7 +17,7 @@ const FILE_MISTAKE = 'Select a PNG, JPEG or WebP image of up to 8,192 bytes.'
 const LOGO_MISTAKE = 'Enter the Base64 text of a PNG, JPEG or WebP image of up to 8,192 bytes.'
 const COLOUR_MISTAKE = 'Enter a colour such as #0c5a61, dark enough for white text (4.5:1).'
 
-export interface TypedLook {
+interface TypedLook {
   readonly merchantLogo: string
   readonly merchantColour: string
 }

@@ -7,7 +7,7 @@ import { RETENTION_DAYS_MAX } from '../../../projects/retention.ts'
 import type { Field, FieldGroup, Mistakes } from '../parts/form-view.ts'
 import { wholeNumber } from '../parts/whole-number.ts'
 
-export type PageSettings = Pick<
+type PageSettings = Pick<
   Settings,
   | 'merchantName'
   | 'mcc'

@@ -18,7 +18,7 @@ import type { OpenApiDocument } from '../../../web/http/schemas/open-api.ts'
 
 /** The groups of the navigation rail. */
 export const GROUPS = ['Watch', 'Data', 'Make it happen', 'Learn', 'Project'] as const
-export type Group = (typeof GROUPS)[number]
+type Group = (typeof GROUPS)[number]
 
 /**
  * The parts of the service that pages use; a project's data is only accessible through operations.

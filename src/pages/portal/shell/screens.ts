@@ -23,7 +23,7 @@ import { snapshots } from '../snapshots/snapshots-screen.ts'
 import { start } from '../start/start-screen.ts'
 import { tries } from '../orders/try/try-screen.ts'
 
-export const screens: readonly Screen[] = [
+const screens: readonly Screen[] = [
   start,
   activity,
   callbacks,

@@ -24,7 +24,7 @@ export type OwnCard = AnswerOf<typeof listCards>['items'][number]
 export type TypedUse = Readonly<Record<string, string>>
 
 /** Currencies with a rate, by alphabetic code. */
-export type Rates = Readonly<Record<string, string>>
+type Rates = Readonly<Record<string, string>>
 
 /** A merchant posts these without the issuer's decision. */
 const UNASKED_KINDS = ['forcePost', 'refund'] as const

@@ -14,7 +14,7 @@ import { codeAddress } from '../parts/action-code-link.ts'
 import { tableSearch } from '../parts/table-search.ts'
 import type { TriedPayment } from './test-card-payment.ts'
 
-export interface TestCardsModel {
+interface TestCardsModel {
   /** Base path of links. */
   readonly base: string
   /** Base path of the project's pages; undefined outside a project. */

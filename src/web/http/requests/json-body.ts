@@ -6,7 +6,7 @@ import { LONG_NUMBER } from '../../../kernel/exact-json.ts'
 
 type ParserDone = (error: Error | null, body?: unknown) => void
 
-export type JsonParser = (request: FastifyRequest, text: string, done: ParserDone) => void
+type JsonParser = (request: FastifyRequest, text: string, done: ParserDone) => void
 
 /** Parses as Fastify does, and notes texts for the request log. */
 export function jsonParserOf(app: FastifyInstance): JsonParser {

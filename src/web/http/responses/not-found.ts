@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
  * Sends the response: 404 if `allow` is undefined, otherwise 405. Status and `Allow` are already
  * set.
  */
-export type AnswerNotFound = (
+type AnswerNotFound = (
   request: FastifyRequest,
   reply: FastifyReply,
   allow: string | undefined,

@@ -32,7 +32,7 @@ export const ProblemSchema = Type.Object(
 )
 
 /** A kind of problem: the fields that are always the same. */
-export interface ProblemKind {
+interface ProblemKind {
   readonly status: number
   readonly code: string
   readonly title: string

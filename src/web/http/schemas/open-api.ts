@@ -42,7 +42,7 @@ export interface OpenApiParameter {
   readonly schema?: JsonSchema
 }
 
-export interface OpenApiAnswer {
+interface OpenApiAnswer {
   readonly description: string
   readonly content?: Content
 }

@@ -35,7 +35,7 @@ export interface TryCard {
   readonly entered: (context: PageContext) => Promise<EnteredForm>
 }
 
-export interface EnteredForm {
+interface EnteredForm {
   readonly $PAN: string
   readonly $CVC: string
   readonly YYYY: string

@@ -30,7 +30,7 @@ export interface MistakenTry {
 }
 
 /** The payment that the page shows. */
-export type Try = {
+type Try = {
   /** The order number, whether or not the order is registered yet. */
   readonly number: string
 } & (
