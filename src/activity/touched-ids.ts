@@ -33,7 +33,8 @@ export function touchedIds({
   const [path = '', query = ''] = url.split('?', 2)
   ofPath(path, found)
   if (query !== '')
-    for (const [name, value] of new URLSearchParams(query)) ofMember(name, value, '', path, found)
+    for (const [name, value] of new URLSearchParams(query))
+      ofMember([name, value], { within: '', path }, found)
   for (const body of bodies) ofBody(body, { within: '', path, depth: 0 }, found)
   for (const result of results) ofResult(result, found)
   return found.all()
@@ -72,13 +73,11 @@ function ofPath(path: string, found: FoundIds): void {
 }
 
 function ofMember(
-  name: string,
-  value: unknown,
-  within: string,
-  path: string,
+  [name, value]: readonly [string, unknown],
+  place: Pick<Place, 'within' | 'path'>,
   found: FoundIds,
 ): void {
-  const kind = kindNamed(name, { within, path })
+  const kind = kindNamed(name, place)
   if (kind !== undefined) found.add(kind, value)
 }
 
@@ -96,7 +95,7 @@ function ofBody(body: unknown, { within, path, depth }: Place, found: FoundIds):
   }
   for (const [name, value] of Object.entries(body)) {
     if (typeof value === 'object') ofBody(value, { within: name, path, depth: depth + 1 }, found)
-    else ofMember(name, value, within, path, found)
+    else ofMember([name, value], { within, path }, found)
   }
 }
 

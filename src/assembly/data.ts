@@ -78,14 +78,14 @@ export function openData(
     },
   })
   const { catalogue } = engine
-  const directory = new Directory(
+  const directory = new Directory({
     reads,
-    fronts === undefined ? catalogue : announcing(catalogue, () => fronts.forget()),
+    catalogue: fronts === undefined ? catalogue : announcing(catalogue, () => fronts.forget()),
     master,
     // A database used in local mode has the demo project, whose credentials are public.
-    config.mode === 'hosted' ? isDemoCredential : undefined,
-    config.mode === 'local',
-  )
+    refuses: config.mode === 'hosted' ? isDemoCredential : undefined,
+    guessableSeeds: config.mode === 'local',
+  })
   const watch = new ProjectWatch(reads, store.dialect)
   const requestLog = new RequestLog({
     store,

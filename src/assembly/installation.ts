@@ -57,7 +57,7 @@ export async function makeDemoProject({
   reads,
   master,
 }: Pick<OpenStore, 'store' | 'reads'> & { readonly master: Buffer }): Promise<void> {
-  const directory = new Directory(reads, new Catalogue(store), master)
+  const directory = new Directory({ reads, catalogue: new Catalogue(store), master })
   try {
     await directory.createWith(DEMO_NAME, demoSecrets(randomBytes(PROJECT_ENTROPY_BYTES)))
   } catch (error) {

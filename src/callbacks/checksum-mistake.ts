@@ -44,10 +44,9 @@ export function judgeChecksum(
   keys: SigningKeys,
 ): ChecksumJudgement {
   const texts = textWays(received)
-  const upper = checksum.toUpperCase()
-  const inCase = checksum === upper ? [] : [LOWER_CASE]
+  const inCase = checksum === checksum.toUpperCase() ? [] : [LOWER_CASE]
   for (const most of [0, 1, 2])
-    for (const { mistakes, keyName } of candidates(upper, checksum, texts, keys, most)) {
+    for (const { mistakes, keyName } of candidates(checksum, texts, keys, most)) {
       const all = [...mistakes, ...(HEX_PATTERN.test(checksum) ? inCase : [])]
       return all.length === 0 ? { kind: 'right', keyName } : { kind: 'mistaken', mistakes: all }
     }
@@ -62,14 +61,14 @@ interface Candidate {
   readonly keyName: string
 }
 
-/** Computations with exactly `most` mistakes that result in the checksum. */
+/** Computations with exactly `most` mistakes that result in the checksum, in either case. */
 function* candidates(
-  upper: string,
-  asItCame: string,
+  checksum: string,
   texts: readonly Way<string>[],
   keys: SigningKeys,
   most: number,
 ): Generator<Candidate> {
+  const upper = checksum.toUpperCase()
   const count = (...ways: readonly Way<unknown>[]): string[] =>
     ways.flatMap(({ mistake }) => mistake ?? [])
   for (const text of texts) {
@@ -80,7 +79,7 @@ function* candidates(
         const mistakes = count(text, key, digest)
         if (mistakes.length !== most) continue
         const made = digest.make(text.make, key.make.key)
-        if (made === upper || made === asItCame) yield { mistakes, keyName: key.make.name }
+        if (made === upper || made === checksum) yield { mistakes, keyName: key.make.name }
       }
   }
 }

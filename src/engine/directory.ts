@@ -66,6 +66,18 @@ export interface Project {
   readonly faults: readonly PlannedFault[] | null
 }
 
+export interface DirectoryParts {
+  readonly reads: Queryable
+  readonly catalogue: CatalogueWriter
+  /** The master key. */
+  readonly master: Uint8Array
+  /** Names credentials that are refused although a project has them. */
+  readonly refuses?: typeof isDemoCredential | undefined
+  /** True if a seed gives the same credentials in every service, as it does by default. */
+  readonly guessableSeeds?: boolean
+  readonly uses?: CredentialUses
+}
+
 /** Maximum number of cached projects. */
 const PROJECTS_MAX = 10_000
 const OPENED_TEXTS_MAX = 100_000
@@ -94,36 +106,17 @@ export class Directory {
   /** Texts decrypted by the vaults of all projects. */
   readonly #openedTexts = boundedCache<string, string>({ maxEntries: OPENED_TEXTS_MAX })
 
-  /**
-   * `refuses` names credentials that are refused although a project has them. `guessableSeeds`: a
-   * seed gives the same credentials in every service.
-   */
-  constructor(
-    reads: Queryable,
-    catalogue: CatalogueWriter,
-    master: Uint8Array,
-    refuses: typeof isDemoCredential = () => false,
-    guessableSeeds = true,
-    uses = new CredentialUses(),
-  ) {
+  constructor({ reads, catalogue, master, uses = new CredentialUses(), ...parts }: DirectoryParts) {
+    const hashes = new CredentialHashes(master)
     this.uses = uses
     this.#reads = reads
     this.#catalogue = catalogue
     this.#sealKeys = sealKeys(deriveKey(master, 'project-seal'))
-    this.#hashes = new CredentialHashes(master)
-    this.#seedSecret = guessableSeeds ? undefined : deriveKey(master, 'seed')
-    this.#authentication = new Authentication(
-      reads,
-      { hashes: this.#hashes, uses: this.uses },
-      refuses,
-    )
+    this.#hashes = hashes
+    this.#seedSecret = parts.guessableSeeds === false ? deriveKey(master, 'seed') : undefined
+    this.#authentication = new Authentication(reads, { hashes, uses }, parts.refuses)
     this.#keys = new ProjectKeys(reads, catalogue, this.#sealKeys)
-    this.#snapshots = new Snapshots({
-      reads,
-      catalogue,
-      sealKeys: this.#sealKeys,
-      hashes: this.#hashes,
-    })
+    this.#snapshots = new Snapshots({ reads, catalogue, sealKeys: this.#sealKeys, hashes })
   }
 
   /** The snapshots of all projects. */

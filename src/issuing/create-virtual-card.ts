@@ -47,7 +47,7 @@ export const createVirtualCard = defineCommand<CreateVirtualCardInput, CardResul
     if (isExpired(input.expiry, yearMonth(draft.now)))
       throw new Fault('expiry-past', 'The expiry date is in the past.')
     const number = freeNumber(input.candidates, draft)
-    const issued = createCard(draft, owner, number, input.expiry, input.productType)
+    const issued = createCard(draft, owner, number, input)
     if (input.amount === 0) return issued
     const entry = credit(draft, issued, toAmount(input.amount))
     return { ...issued, entry, account: draft.getOrThrow('account', 'id', account.id) }

@@ -35,7 +35,7 @@ export const issueCard = defineCommand<IssueCardInput, CardResult>({
     const owner = { ...cardholder, poolCards: cardholder.poolCards + 1 }
     draft.put('cardholder', owner)
     draft.dataset = { ...draft.dataset, poolUsed: draft.dataset.poolUsed + 1 }
-    return createCard(draft, owner, number, expiry, '1')
+    return createCard(draft, owner, number, { expiry, productType: '1' })
   },
 })
 
@@ -47,8 +47,7 @@ export function createCard(
   draft: Draft,
   cardholder: Cardholder,
   candidate: CandidateNumber,
-  expiry: number,
-  productType: string,
+  { expiry, productType }: { readonly expiry: number; readonly productType: string },
 ): CardResult {
   const id = draft.take('nextCard')
   const number = newNumber(draft, id, candidate, expiry)

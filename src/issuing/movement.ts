@@ -194,15 +194,20 @@ const statusFacts = (
     ? {}
     : { [member]: number.replaced === null ? card.status : `replaced (${number.replaced})` }
 
+interface DeclinedMovement {
+  readonly input: MovementInput
+  readonly source?: Source
+  readonly destination: Side
+  readonly details?: EntryDetails
+}
+
 /** Stores the journal entry of a declined movement, with its reason. */
 export function declinedMovement(
   draft: Draft,
   kind: 'topup' | 'transfer',
-  input: MovementInput,
   decline: Decline,
-  sides: { source?: Source; destination: Side; details?: EntryDetails },
+  { input, details, ...cards }: DeclinedMovement,
 ): MovementResult {
-  const { details, ...cards } = sides
   const entry = writeEntry(draft, {
     kind,
     approved: false,
@@ -211,6 +216,6 @@ export function declinedMovement(
     ...cards,
     details: { ...details, decline },
   })
-  explainMovement(draft, entry, sides)
+  explainMovement(draft, entry, cards)
   return { entry, decline }
 }

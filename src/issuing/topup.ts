@@ -50,7 +50,7 @@ export const topupBy = (ruling: MovementRuling) =>
         creditDecline(destination, input.expiry, draft.now) ??
         fullDecline(fundingOf(draft), accountOf(destination, draft), amount)
       if (decline !== undefined)
-        return declinedMovement(draft, 'topup', input, decline, { destination })
+        return declinedMovement(draft, 'topup', decline, { input, destination })
       // From here on, the top-up must succeed.
       return { entry: credit(draft, destination, amount), decline: null }
     },

@@ -57,9 +57,9 @@ export const transferBy = (ruling: MovementRuling) =>
         transferDecline(source, destination, amount, draft.now) ??
         fullDecline(source.account, accountOf(destination, draft), amount)
       if (decline !== undefined)
-        return declinedMovement(draft, 'transfer', input, decline, { source, destination, details })
+        return declinedMovement(draft, 'transfer', decline, { input, source, destination, details })
       // From here on, the transfer must succeed.
-      return { entry: move(draft, source, destination, amount, details), decline: null }
+      return { entry: move(draft, { source, destination }, amount, details), decline: null }
     },
   })
 
@@ -84,8 +84,7 @@ export function transferDecline(
 
 function move(
   draft: Draft,
-  source: Source,
-  destination: Side,
+  { source, destination }: { readonly source: Source; readonly destination: Side },
   amount: Amount,
   details: EntryDetails,
 ): JournalEntry {

@@ -3,7 +3,7 @@
 import { ExchangeFeed } from '../activity/exchange-feed.ts'
 import type { ServedExchange } from '../activity/exchange.ts'
 import { CredentialUses } from '../engine/credential-uses.ts'
-import { Directory, type Project } from '../engine/directory.ts'
+import { Directory, type DirectoryParts, type Project } from '../engine/directory.ts'
 import type { Awaitable } from '../engine/look-up-cache.ts'
 import type { CredentialKind } from '../projects/project.ts'
 import type { RsaKeys, RsaUse } from '../projects/rsa-keys.ts'
@@ -18,8 +18,8 @@ export class FrontDirectory extends Directory {
   readonly #shared: Shared
   #version = 0
 
-  constructor(shared: Shared, ...parts: ConstructorParameters<typeof Directory>) {
-    super(...parts)
+  constructor(shared: Shared, parts: DirectoryParts) {
+    super(parts)
     this.#shared = shared
   }
 

@@ -30,15 +30,14 @@ export async function serveAsFront(): Promise<void> {
   const availability = new Availability((use, reason) => line.tell('outage', use, reason))
   const reads = availability.reads(database.reads)
 
-  const directory = new FrontDirectory(
-    shared,
+  const directory = new FrontDirectory(shared, {
     reads,
-    { storeKey: (...args) => line.call('storeKey', ...args) } as CatalogueWriter,
-    Buffer.from(master),
-    isHosted ? isDemoCredential : undefined,
-    !isHosted,
-    new FrontUses(line),
-  )
+    catalogue: { storeKey: (...args) => line.call('storeKey', ...args) } as CatalogueWriter,
+    master: Buffer.from(master),
+    refuses: isHosted ? isDemoCredential : undefined,
+    guessableSeeds: !isHosted,
+    uses: new FrontUses(line),
+  })
   const service = new Service({
     config,
     directory,

@@ -80,7 +80,7 @@ export async function openEngineProcess(
       reports.push(report)
     },
   })
-  const directory = new Directory(reads, engine.catalogue, MASTER)
+  const directory = new Directory({ reads, catalogue: engine.catalogue, master: MASTER })
   const service = new Service({
     config,
     directory,

@@ -28,6 +28,12 @@ export function sentenceOf(issues: readonly Issue[]): string {
   return `${named.join('; ')}${members.length > NAMED_MAX ? '; and more' : ''}.`
 }
 
+interface ProblemMembers {
+  readonly issues?: readonly Issue[] | undefined
+  /** Extension members (RFC 9457, 3.2). */
+  readonly extension?: Readonly<Record<string, unknown>> | undefined
+}
+
 /** A problem that an operation throws. */
 export class Problem extends Error {
   override readonly name = 'Problem'
@@ -35,15 +41,13 @@ export class Problem extends Error {
   readonly status: number
   readonly title: string
   readonly issues: readonly Issue[]
-  /** Extension members (RFC 9457, 3.2). */
   readonly extension: Readonly<Record<string, unknown>>
 
   constructor(
     code: string,
     [status, title]: readonly [number, string],
     detail: string,
-    issues: readonly Issue[] = [],
-    extension: Readonly<Record<string, unknown>> = {},
+    { issues = [], extension = {} }: ProblemMembers = {},
   ) {
     super(detail)
     this.code = code
@@ -65,7 +69,7 @@ type MakeProblem<C extends string> = (
 export const problemsOf =
   <C extends string>(table: ProblemTable<C>): MakeProblem<C> =>
   (code, detail, issues, extension) =>
-    new Problem(code, table[code], detail, issues, extension)
+    new Problem(code, table[code], detail, { issues, extension })
 
 /** Errors of the web layer before the operation runs, except invalid values, and failures. */
 type RefusedKind = Exclude<RequestError['kind'], 'fault' | 'invalid'>

@@ -101,7 +101,8 @@ async function openChallenge(
     // If the browser did not receive the response, it gets the same one again.
     if (challenge.answer !== null) return sendAnswer(service, { request, reply, session, carried })
     const { asksCode, status } = FLOWS[challenge.flow]
-    if (asksCode || status === undefined) return sendChallenge(reply, session, challenge, carried)
+    if (asksCode || status === undefined)
+      return sendChallenge(reply, session, { challenge, carried })
     // Version 1 always redirects to this page; a card without a code is completed immediately.
     const answer = { kind: 'outcome', status } as const
     return answered(service, { request, reply, session, challenge, carried }, answer)
@@ -124,7 +125,7 @@ async function answerChallenge(
       return sendNothing(reply.code(410), nothingReason(session, carried), session)
     const answer = answerOf(form)
     return answer === undefined
-      ? sendChallenge(reply, session, challenge, carried, 'codeMissing')
+      ? sendChallenge(reply, session, { challenge, carried }, 'codeMissing')
       : answered(service, { request, reply, session, challenge, carried }, answer)
   })
 }
@@ -236,8 +237,7 @@ async function answered(
     return sendChallenge(
       reply,
       after,
-      order.progress.challenge ?? challenge,
-      carried,
+      { challenge: order.progress.challenge ?? challenge, carried },
       result === 'resent' ? 'resent' : 'codeWrong',
     )
   return sendAnswer(service, { request, reply, session: after, carried })

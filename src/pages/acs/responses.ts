@@ -50,8 +50,7 @@ export function sendAnswer(
 export function sendChallenge(
   reply: FastifyReply,
   { order, settings }: PageSession,
-  challenge: Challenge,
-  carried: ChallengeForm,
+  { challenge, carried }: { readonly challenge: Challenge; readonly carried: ChallengeForm },
   notice?: ChallengeNotice,
 ): FastifyReply {
   const { merchantName } = settings

@@ -100,22 +100,21 @@ interface Bounds {
 
 async function matched({ callback, order, request }: Match, bounds: Bounds, call: ProjectCall) {
   if (callback !== undefined)
-    return { callback: await firstMatch('callback', callbackExpectation, callback, bounds, call) }
+    return { callback: await firstMatch(callbackExpectation, callback, bounds, call) }
   if (request !== undefined)
-    return { request: await firstMatch('request', requestExpectation, request, bounds, call) }
+    return { request: await firstMatch(requestExpectation, request, bounds, call) }
   if (bounds.after !== undefined) throw unacceptable('/after', 'is only for callbacks and requests')
   const wanted = withStatusName(order ?? {})
-  return { order: await firstMatch('order', orderExpectation, wanted, bounds, call) }
+  return { order: await firstMatch(orderExpectation, wanted, bounds, call) }
 }
 
 async function firstMatch<M extends object, V>(
-  kind: keyof Match,
   expectation: Expectation<M, V>,
   wanted: M,
   { after, timeoutMs }: Bounds,
   { service, project, disconnected, ...call }: ProjectCall,
 ): Promise<V> {
-  const { watch, candidates, compared } = expectation
+  const { kind, watch, candidates, compared } = expectation
   const { waits } = service
   const end = waits.begin(project.number)
   if (end === undefined)
@@ -152,7 +151,7 @@ async function firstMatch<M extends object, V>(
   throw notInTime(kind, timeoutMs, nearest)
 }
 
-function notInTime(kind: keyof Match, timeoutMs: number, nearest: Nearest<unknown> | undefined) {
+function notInTime(kind: string, timeoutMs: number, nearest: Nearest<unknown> | undefined) {
   const within = `No ${kind} matched within ${timeoutMs} ms.`
   if (nearest === undefined)
     return problem('no-match-in-time', `${within} There are no candidates.`, [], { nearest: null })

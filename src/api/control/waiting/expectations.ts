@@ -105,6 +105,7 @@ type Reading = Pick<ProjectCall, 'read' | 'service' | 'project'>
 
 /** A kind of candidate: `M` is the match that the caller sends, `V` the view that it gets. */
 export interface Expectation<M, V> {
+  readonly kind: 'callback' | 'order' | 'request'
   /** Calls the listener when something may match, until the returned function is called. */
   readonly watch: (call: Reading, changed: () => void) => Promise<() => void>
   /**
@@ -128,6 +129,7 @@ export const callbackExpectation: Expectation<
   Static<typeof CallbackMatch>,
   Static<typeof CallbackAnswer>
 > = {
+  kind: 'callback',
   watch: commitsOf('callback'),
   async candidates({ id, orderId }, { read }, after = 0) {
     const before = id === undefined ? Number.MAX_SAFE_INTEGER : (rowIdOf(id) ?? 0) + 1
@@ -142,6 +144,7 @@ export const orderExpectation: Expectation<
   Static<typeof OrderMatch>,
   Static<typeof OrderSchema>
 > = {
+  kind: 'order',
   watch: commitsOf('order'),
   async candidates({ orderId, orderNumber, clientId }, { read }) {
     if (orderId !== undefined || orderNumber !== undefined) {
@@ -162,6 +165,7 @@ export const orderExpectation: Expectation<
 }
 
 export const requestExpectation: Expectation<Static<typeof RequestMatch>, RequestAnswer> = {
+  kind: 'request',
   watch({ service, project }, changed) {
     // Reports exchanges of this process immediately, and those of other processes once they are in
     // the log.

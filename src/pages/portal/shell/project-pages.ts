@@ -73,7 +73,9 @@ export const projectPages: Interface = async (app, { service }) => {
     '/p/:project/events',
     { schema: { hide: true }, config: config('projectEvents'), exposeHeadRoute: false },
     (request, reply) =>
-      withContext(service, request, reply, 'look', (context) => events(context, request, reply)),
+      withContext(service, { request, reply }, 'look', (context) =>
+        events(context, request, reply),
+      ),
   )
 
   app.post(
@@ -121,14 +123,14 @@ function servePage({ app, service, screen }: ServedScreen, page: PageRoute): voi
     `/p/:project${path}`,
     { schema: { hide: true }, config: config(operation) },
     (request, reply) =>
-      withContext(service, request, reply, needs, async (context) => {
+      withContext(service, { request, reply }, needs, async (context) => {
         const frame = frameData(context)
         // A redirect does not wait for it.
         frame.catch(() => undefined)
         const outcome = await outcomeOf(context, reply, show)
         const isJson = outcome !== undefined && 'content' in outcome && isJsonView(context)
         const shown = isJson ? await asJson(outcome, context) : outcome
-        return answerWith(reply, context, screen, shown, frame)
+        return answerWith(reply, context, shown, { screen, data: frame })
       }),
   )
 }
@@ -140,12 +142,12 @@ function serveAction({ app, service, screen }: ServedScreen, action: ActionRoute
     `/p/:project${path}`,
     { schema: { hide: true }, config: config(operation), bodyLimit: formLimit },
     (request, reply) =>
-      withContext(service, request, reply, needs, async (context) => {
+      withContext(service, { request, reply }, needs, async (context) => {
         const outcome = await outcomeOf(context, reply, act)
         if (auditsItself !== true) await noteAct(context, request, operation, outcome)
         return outcome !== undefined && 'parts' in outcome
           ? sendFile(reply, outcome)
-          : answerWith(reply, context, screen, outcome)
+          : answerWith(reply, context, outcome, { screen })
       }),
   )
 }
@@ -157,14 +159,14 @@ function serveDownload({ app, service, screen }: ServedScreen, download: Downloa
     `/p/:project${path}`,
     { schema: { hide: true }, config: config(operation) },
     (request, reply) =>
-      withContext(service, request, reply, needs, async (context) => {
+      withContext(service, { request, reply }, needs, async (context) => {
         const file = await foundOrUndefined(send(context)).catch((error: unknown) => {
           if (isUnknownQuery(error)) return unknownQueryView(context)
           throw error
         })
         return file !== undefined && 'parts' in file
           ? sendFile(reply, file)
-          : answerWith(reply, context, screen, file)
+          : answerWith(reply, context, file, { screen })
       }),
   )
 }
@@ -195,8 +197,7 @@ export async function sendFramedNotFound(
  */
 async function withContext(
   service: Service,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   needs: Permission,
   work: (context: PageContext) => FastifyReply | Promise<FastifyReply>,
 ): Promise<FastifyReply> {
@@ -222,15 +223,20 @@ const sendFile = (reply: FastifyReply, { fileName, contentType, parts }: Downloa
     })
     .send(Readable.from(parts))
 
+/** The screen of a page, and the data of its frame if they are being read already. */
+interface FrameParts {
+  readonly screen?: Screen
+  readonly data?: Promise<FrameData>
+}
+
 function answerWith(
   reply: FastifyReply,
   context: PageContext,
-  screen: Screen,
   outcome: Outcome,
-  frame?: Promise<FrameData>,
+  frame: FrameParts,
 ): FastifyReply | Promise<FastifyReply> {
-  if (outcome === undefined) return sendFramed(reply, notFoundView(context), context, screen, frame)
-  if (!('location' in outcome)) return sendFramed(reply, outcome, context, screen, frame)
+  if (outcome === undefined) return sendFramed(reply, notFoundView(context), context, frame)
+  if (!('location' in outcome)) return sendFramed(reply, outcome, context, frame)
   const { location, isBeyond = false } = outcome
   return onward(reply, isBeyond ? location : context.base + location)
 }
@@ -239,8 +245,7 @@ async function sendFramed(
   reply: FastifyReply,
   view: View,
   context: PageContext,
-  screen?: Screen,
-  data = frameData(context),
+  { screen, data = frameData(context) }: FrameParts = {},
 ): Promise<FastifyReply> {
   const screens = screensOf(context.service.config.mode)
   const query = context.query.get('q') ?? ''
