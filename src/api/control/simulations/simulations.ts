@@ -160,13 +160,13 @@ function cvcVerdict({ vault }: ProjectCall['project'], { number }: CardDetails, 
 const enteredHash = async ({ card: { pinHash } }: CardDetails, pin: string) =>
   pinHash === null ? null : hashedLike(pin, pinHash)
 
-const legParameter = idParameter('authorisation', AUTHORISATION_EXAMPLE)
-
-const LEG_ERRORS = [
-  'authorisation-not-found',
-  'authorisation-state',
-  'authorisation-of-order',
-] as const
+/** Members that the operations on an authorisation have in common. */
+const LEG = {
+  method: 'POST',
+  params: idParameter('authorisation', AUTHORISATION_EXAMPLE),
+  status: 201,
+  errors: ['authorisation-not-found', 'authorisation-state', 'authorisation-of-order'],
+} as const
 
 const askedAmountBody = Type.Object(
   {
@@ -184,17 +184,14 @@ const optionalAmountBody = (description: string) =>
   ])
 
 export const incrementAuthorisation = operation({
+  ...LEG,
   name: 'incrementAuthorisation',
-  method: 'POST',
   path: '/simulations/authorisations/:id/increment',
   summary: 'Increase the hold of an authorisation',
   description: `Adds an amount to the hold, such as another night in a hotel. The issuer approves or declines the addition; if it declines, the hold does not change. ${DECLINED_IS_A_VALUE}`,
-  params: legParameter,
   body: askedAmountBody,
   examples: [{ amount: 500 }],
-  status: 201,
   answer: AskedAnswer,
-  errors: LEG_ERRORS,
   handle: async ({ params, body: { amount, realTimeDecision: forced }, ...call }) =>
     askedAnswer(
       call,
@@ -209,17 +206,14 @@ export const incrementAuthorisation = operation({
 })
 
 export const adviseAuthorisation = operation({
+  ...LEG,
   name: 'adviseAuthorisation',
-  method: 'POST',
   path: '/simulations/authorisations/:id/advice',
   summary: 'Replace the hold of an authorisation',
   description: `Sets the hold to the final amount, such as the price of the fuel that was taken: releases the difference or asks the issuer for it. ${DECLINED_IS_A_VALUE}`,
-  params: legParameter,
   body: askedAmountBody,
   examples: [{ amount: 800 }],
-  status: 201,
   answer: AskedAnswer,
-  errors: LEG_ERRORS,
   handle: async ({ params, body: { amount, realTimeDecision: forced }, ...call }) =>
     askedAnswer(
       call,
@@ -230,13 +224,12 @@ export const adviseAuthorisation = operation({
 })
 
 export const clearAuthorisation = operation({
+  ...LEG,
   name: 'clearAuthorisation',
-  method: 'POST',
   path: '/simulations/authorisations/:id/clear',
   summary: 'Clear an authorisation',
   description:
     'Posts the amount that the merchant presents, at the current exchange rate. The amount can be less than the hold, in several clearings (`final: false`), or more than the hold, such as a tip. The card pays up to its available balance. The issuer pays the rest from the suspense account, so that a card is never overdrawn.',
-  params: legParameter,
   body: Type.Union([
     Type.Object(
       {
@@ -255,52 +248,37 @@ export const clearAuthorisation = operation({
     Type.Null(),
   ]),
   examples: [{ amount: 800, final: true }],
-  status: 201,
   answer: DecisionAnswer,
-  errors: LEG_ERRORS,
   handle: ({ params, body, ...call }) =>
     onAuthorisation(call, params.id, (authorisationId) =>
-      call.command('clearAuthorisation', {
-        authorisationId,
-        final: body?.final ?? true,
-        ...(body?.amount !== undefined && { amount: body.amount }),
-      }),
+      call.command('clearAuthorisation', { authorisationId, final: true, ...body }),
     ),
 })
 
 export const reverseAuthorisation = operation({
+  ...LEG,
   name: 'reverseAuthorisation',
-  method: 'POST',
   path: '/simulations/authorisations/:id/reverse',
   summary: 'Reverse an authorisation',
   description:
     'The merchant releases all or part of the hold. A cash withdrawal or a credit is reversed in full. The reversal of a credit that has been spent is declined.',
-  params: legParameter,
   body: optionalAmountBody('Minor units of the authorisation’s currency; all by default'),
   examples: [{ amount: 200 }],
-  status: 201,
   answer: DecisionAnswer,
-  errors: LEG_ERRORS,
   handle: ({ params, body, ...call }) =>
     onAuthorisation(call, params.id, (authorisationId) =>
-      call.command('reverseAuthorisation', {
-        authorisationId,
-        ...(body?.amount !== undefined && { amount: body.amount }),
-      }),
+      call.command('reverseAuthorisation', { authorisationId, ...body }),
     ),
 })
 
 export const expireAuthorisation = operation({
+  ...LEG,
   name: 'expireAuthorisation',
-  method: 'POST',
   path: '/simulations/authorisations/:id/expire',
   summary: 'Expire an authorisation now',
   description:
     'Releases the hold now. Without this call, it expires at `expiresAt` on the project’s clock.',
-  params: legParameter,
-  status: 201,
   answer: DecisionAnswer,
-  errors: LEG_ERRORS,
   handle: ({ params, ...call }) =>
     onAuthorisation(call, params.id, (authorisationId) =>
       call.command('expireAuthorisation', { authorisationId }),
@@ -308,26 +286,20 @@ export const expireAuthorisation = operation({
 })
 
 export const refundAuthorisation = operation({
+  ...LEG,
   name: 'refundAuthorisation',
-  method: 'POST',
   path: '/simulations/authorisations/:id/refund',
   summary: 'Refund a cleared authorisation',
   description:
     'Refunds the cleared amount, in full or in parts, at the current exchange rate. It first repays what the issuer paid from the suspense account.',
-  params: legParameter,
   body: optionalAmountBody(
     'Minor units of the authorisation’s currency; all that is left by default',
   ),
   examples: [{ amount: 300 }],
-  status: 201,
   answer: DecisionAnswer,
-  errors: LEG_ERRORS,
   handle: ({ params, body, ...call }) =>
     onAuthorisation(call, params.id, (authorisationId) =>
-      call.command('refundAuthorisation', {
-        authorisationId,
-        ...(body?.amount !== undefined && { amount: body.amount }),
-      }),
+      call.command('refundAuthorisation', { authorisationId, ...body }),
     ),
 })
 
