@@ -67,7 +67,7 @@ export const NOT_FAST: Readonly<Record<string, string>> = {
   'api/reference/':             'every operation',
   'delivery/signing.test.ts':   'a thousand signatures',
   'engine/due-load.test.ts':    'thousands of orders',
-  'test/upgrade/':              'databases of every released schema',
+  'test/upgrade/':              'databases of earlier versions',
   'test/api/control/':          'translates to commands that other tests run',
   'test/cli/':                  'a process for each command',
   'test/delivery/':             'receivers of their own',

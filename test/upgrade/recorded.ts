@@ -1,4 +1,4 @@
-// The databases of released versions as `record.ts` stored them: their rows, and the data that
+// The databases of earlier versions as `record.ts` stored them: their rows, and the data that
 // could be read through the interfaces.
 
 import assert from 'node:assert/strict'
@@ -15,8 +15,8 @@ import type { References } from './story.ts'
 /** The secret of every recorded database; it protects nothing else. */
 export const SECRET = 'the secret of the recorded databases'
 
-/** Released schemas, by their number of migrations, and the version that wrote the rows. */
-export const RELEASED = [
+/** Recorded schemas, by their number of migrations, and the version that wrote the rows. */
+export const RECORDED = [
   { schema: 1, version: '0.1.0' },
   { schema: 4, version: 'a checkout between 0.1.0 and 0.2.0' },
   { schema: 9, version: '0.2.0' },
@@ -34,8 +34,8 @@ export const recorded = (schema: number): RecordedReads =>
   JSON.parse(readFileSync(recordedFile(schema, 'json'), 'utf8')) as RecordedReads
 
 /**
- * Restores the database of a released version: its schema by the migrations of that version, then
- * its rows. Tables are in the order of their creation, not of their references.
+ * Restores a recorded database: its schema by the migrations of its version, then its rows. Tables
+ * are in the order of their creation, not of their references.
  */
 export async function restore(url: string, schema: number): Promise<void> {
   const database = parseDatabaseUrl(url)

@@ -1,6 +1,6 @@
-// Databases of every released version, with rows in every table, open with the current version:
-// nothing is lost, everything reads as before, and the ledger matches the journal. Payments
-// continue.
+// The recorded databases of 0.1.0, of 0.2.0 and of a version between them open with the current
+// version. They have rows in every table of their version. Nothing is lost, everything reads as
+// before, and the ledger matches the journal. Payments continue.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -15,10 +15,10 @@ import { assertRowsCounted } from '../kit/stored-rows.ts'
 import { DemoProject } from '../kit/demo-project.ts'
 import { readBack, readLedger } from './reads.ts'
 import { countsOf, journalOf, recordedCounts } from './rows.ts'
-import { recorded, RELEASED, restore, SECRET } from './recorded.ts'
+import { recorded, RECORDED, restore, SECRET } from './recorded.ts'
 import { cardOf } from './story.ts'
 
-onEveryDatabase('A database of a released version', (database) => {
+onEveryDatabase('A database of an earlier version', (database) => {
   test('opens with a balance above the maximum, which becomes the maximum', async () => {
     const opened = await database.open()
     const url = parseDatabaseUrl(opened.url)
@@ -36,7 +36,7 @@ onEveryDatabase('A database of a released version', (database) => {
     await opened.drop()
   })
 
-  for (const { schema, version } of RELEASED)
+  for (const { schema, version } of RECORDED)
     describe(`${version}, schema ${schema}`, () => {
       const { references, reads } = recorded(schema)
       let opened: OpenDatabase

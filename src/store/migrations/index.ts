@@ -11,8 +11,8 @@
 // 3. `test/store/closed-lists.test.ts` compares a check that lists values with the list in code.
 // 4. A table of projects has `project_id` in every key. On PostgreSQL its references are added by a
 //    later `alter table`, because Citus distributes the table when it is created.
-// 5. `npm run schema` regenerates the dumps. `test/upgrade` opens a database of every released
-//    version, with rows in every table.
+// 5. `npm run schema` regenerates the dumps. `test/upgrade` opens the recorded databases of 0.1.0,
+//    of 0.2.0 and of a version between them. Each has rows in every table of its version.
 
 import type { Dialect } from '../store.ts'
 import { issuing } from './0001-issuing.ts'
