@@ -117,12 +117,7 @@ export async function runBatch(
   commands: readonly CommandRequest[],
   context: BatchContext,
 ): Promise<BatchResult> {
-  const locking = context.waits ? transaction.lock(datasetId) : transaction.lockFree(datasetId)
-  const reading = readWithLock(transaction, commands, context)
-  // A failed lock is reported first, and fails the statements after it.
-  reading.catch(() => undefined)
-  const locked = await locking
-  const read = await reading
+  const [locked, read] = await lockAndRead(transaction, datasetId, commands, context)
   if (locked === 'held') return { ...STALE_BATCH, results: [], isPassedOver: true }
   if (locked === null || locked.dataset.retired)
     return { ...STALE_BATCH, results: commands.map(() => ({ kind: 'stale' })) }
@@ -154,26 +149,48 @@ export async function runBatch(
   rows.dataset = atRest(dataset, isIdle ? dataset.lastAt : batchTime(dataset, realNow))
   const recentBatches = withBatch(locked.recentBatches, context.process, context.batch)
   const changes = parts.changes.all()
-  const decided = decisions.stored(rows.dataset)
-  if (decided !== undefined) {
-    rows.dataset = decided.dataset
-    if (decided.oldest !== undefined)
-      await transaction.run(deleteOldDecisions, [datasetId, decided.oldest])
-  }
-  const saved = decided === undefined ? changes : { ...changes, decision: [decided.row] }
+  const reasons = await storedReasons(transaction, datasetId, rows, decisions)
   const left = { dataset: rows.dataset, recentBatches }
-  const undisturbed = reused === undefined ? 0 : (context.cached?.undisturbed ?? 0) + 1
-  transaction.save(left, saved)
+  transaction.save(left, { ...changes, ...reasons })
   rows.trim()
   const commit: Commit = {
     versions: [versionOf(datasetId, locked.recentBatches), versionOf(datasetId, recentBatches)],
     datasets: [locked.dataset, rows.dataset],
     changes,
   }
+  const undisturbed = reused === undefined ? 0 : (context.cached?.undisturbed ?? 0) + 1
   const expected = undisturbed < UNDISTURBED_MIN ? undefined : left
   const cached = { batch: context.batch, rows, undisturbed, expected }
   const { dueItems, bugs } = step
   return { results, cached, commit, rounds: loader.rounds, dueItems, bugs }
+}
+
+async function lockAndRead(
+  transaction: Transaction,
+  datasetId: number,
+  commands: readonly CommandRequest[],
+  context: BatchContext,
+) {
+  const locking = context.waits ? transaction.lock(datasetId) : transaction.lockFree(datasetId)
+  const reading = readWithLock(transaction, commands, context)
+  // A failed lock is reported first, and fails the statements after it.
+  reading.catch(() => undefined)
+  return [await locking, await reading] as const
+}
+
+/** The reasons for the batch's decisions, which share a row. The oldest row is deleted. */
+async function storedReasons(
+  transaction: Transaction,
+  datasetId: number,
+  rows: RowCache,
+  decisions: DecisionCollector,
+): Promise<ChangeSet> {
+  const stored = decisions.stored(rows.dataset)
+  if (stored === undefined) return {}
+  rows.dataset = stored.dataset
+  if (stored.oldest !== undefined)
+    await transaction.run(deleteOldDecisions, [datasetId, stored.oldest])
+  return { decision: [stored.row] }
 }
 
 /** Whether the request log lists the due work that the command waits for. */
