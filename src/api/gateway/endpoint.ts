@@ -119,13 +119,27 @@ export const EVERY_MERCHANT_CALL = {
   ...EVERY_CALL,
 } as const satisfies ParameterTable
 
-async function projectOfPayer(
+type CallerDefinition = Pick<
+  Endpoint,
+  'orderOfPayer' | 'isJson' | 'openToken' | 'withoutCredentials'
+>
+
+/** The project of the caller's credentials, or of the order that a payer's page names. */
+async function projectOfCall(
   service: Service,
+  request: FastifyRequest,
   sent: SentParameters,
-  name: string,
+  { orderOfPayer, isJson, openToken, withoutCredentials }: CallerDefinition,
 ): Promise<Project> {
-  const [orderId] = sent(name)
-  if (orderId === undefined) throw new GatewayError('parameter-empty', name)
+  if (orderOfPayer === undefined)
+    return callerOf(service, sent, {
+      ...headerOf(request),
+      isBodyIgnored: isJson !== true && isBodyIgnored(request),
+      openToken: openToken?.(sent),
+      withoutCredentials: withoutCredentials?.(sent),
+    })
+  const [orderId] = sent(orderOfPayer)
+  if (orderId === undefined) throw new GatewayError('parameter-empty', orderOfPayer)
   return projectOfOrder(service, orderId.toLowerCase())
 }
 
@@ -150,15 +164,7 @@ export function endpoint<P extends ParameterTable, A extends TSchema>(
       try {
         if (sent === undefined) throw new GatewayError('value-invalid')
         if (hasUnknownCharset(request)) throw new GatewayError('charset-unknown')
-        const project =
-          definition.orderOfPayer === undefined
-            ? await callerOf(service, sent, {
-                ...headerOf(request),
-                isBodyIgnored: definition.isJson !== true && isBodyIgnored(request),
-                openToken: definition.openToken?.(sent),
-                withoutCredentials: definition.withoutCredentials?.(sent),
-              })
-            : await projectOfPayer(service, sent, definition.orderOfPayer)
+        const project = await projectOfCall(service, request, sent, definition)
         request.context.project = project
         if (project.faults !== null) announceFaults(reply)
         const values = read(sent)
@@ -172,18 +178,11 @@ export function endpoint<P extends ParameterTable, A extends TSchema>(
           values,
           newId: () => newGatewayId(project),
         }
+        const faulted = { api: 'C', operation: operationIdOf(described) } as const
         const answer =
           project.faults === null
             ? await handle(call)
-            : await underFaults(
-                {
-                  service,
-                  project,
-                  reply,
-                  call: { api: 'C', operation: operationIdOf(described) },
-                },
-                () => handle(call),
-              )
+            : await underFaults({ service, project, reply, call: faulted }, () => handle(call))
         if (answer === undefined) return await reply
         noteError(reply, (answer as { readonly errorCode?: unknown }).errorCode)
         // Not `reply.send(answer)`, because waiting for the reply takes longer than sending it.
