@@ -30,8 +30,8 @@ const UPCASTS: readonly Upcast[] = [
 export const upcast = (
   row: FileRecord,
   { table, schemaVersion }: { readonly table: string; readonly schemaVersion: number },
-  steps: readonly Upcast[] = UPCASTS,
 ): FileRecord =>
-  steps
-    .filter((step) => step.table === table && step.migration > schemaVersion)
-    .reduce((changed, { change }) => change(changed), row)
+  UPCASTS.filter((step) => step.table === table && step.migration > schemaVersion).reduce(
+    (changed, { change }) => change(changed),
+    row,
+  )

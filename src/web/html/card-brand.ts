@@ -59,11 +59,11 @@ const NAMES: Readonly<Record<string, string>> = {
 export const brandLabel = (brand: string): string =>
   NAMES[brand.toLowerCase().replaceAll(' ', '_')] ?? brand
 
-/** The sign of a brand with its name; `isBare` shows the sign alone. */
-export function cardBrand(brand: string, { isBare = false } = {}): Html {
+/** The sign of a brand with its name. */
+export function cardBrand(brand: string): Html {
   const label = brandLabel(brand)
   const picture = SIGNS[label.toLowerCase()] ?? OTHER
   return html`<span class="card-brand"
-    >${picture}<span class="${isBare ? 'sr-only' : 'card-brand-name'}">${label}</span></span
+    >${picture}<span class="card-brand-name">${label}</span></span
   >`
 }

@@ -86,10 +86,8 @@ function formatOf(zone: string): Intl.DateTimeFormat | undefined {
 export const isTimeZone = (zone: string): boolean => formatOf(zone) !== undefined
 
 /** Date, time to the second, and zone: "2027-01-01", "02:20:00", "GMT+2". */
-export function timeInZone(
-  at: number,
-  zone = shownZone(),
-): { readonly date: string; readonly time: string; readonly zone: string } {
+export function timeInZone(at: number) {
+  const zone = shownZone()
   const format = zone === undefined ? undefined : formatOf(zone)
   if (format === undefined) {
     const utc = new Date(at).toISOString()

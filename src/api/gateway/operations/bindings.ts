@@ -15,7 +15,7 @@ import { datasetById } from '../../../store/reads/ledger.ts'
 import type { Queryable } from '../../../store/store.ts'
 import { realNow } from '../../../time.ts'
 import * as answers from '../answers/answers.ts'
-import { panOf } from '../parameters/card-input.ts'
+import { cardNumber } from '../parameters/card-input.ts'
 import { type Call, endpoint, type Endpoint } from '../endpoint.ts'
 import * as examples from '../answers/examples.ts'
 import { textForm, success } from '../answers/forms.ts'
@@ -254,7 +254,7 @@ const enrolment: readonly Endpoint[] = [
     summary: 'Check whether a card is enrolled',
     description:
       'Returns whether a card is enrolled in 3-D Secure: Y, N, or U if the directory does not know.',
-    parameters: { pan: panOf() },
+    parameters: { pan: cardNumber },
     example: { pan: '5555555555555599' },
     answer: {
       ...examples.success,

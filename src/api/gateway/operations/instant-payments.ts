@@ -14,7 +14,7 @@ import {
   cvc,
   encryptedCard,
   expiry,
-  panOf,
+  cardNumber,
   panOrBinding,
   presentedCard,
 } from '../parameters/card-input.ts'
@@ -96,7 +96,7 @@ async function instantPayment(call: Call<typeof INSTANT>) {
 }
 
 const ONE_CARD = {
-  pan: panOf(),
+  pan: cardNumber,
   returnUrl: optional(types.url, 'URL to which a payer returns'),
   ...PAY_BY_CARD,
 } as const satisfies ParameterTable

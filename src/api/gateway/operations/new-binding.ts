@@ -2,7 +2,7 @@
 
 import { newPaymentIds } from '../../../web/redirects/merchant.ts'
 import * as answers from '../answers/answers.ts'
-import { cardholder, panOf, presentedCard } from '../parameters/card-input.ts'
+import { cardholder, cardNumber, presentedCard } from '../parameters/card-input.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import * as examples from '../answers/examples.ts'
 import { flaggedForm, numberedSuccess } from '../answers/forms.ts'
@@ -23,7 +23,7 @@ const bindingStrength: types.ParameterType<string> = types.oneOf([
 
 const NEW_BINDING = {
   clientId: mandatory(types.text(255), "The merchant's id for the client"),
-  pan: panOf(),
+  pan: cardNumber,
   expiryDate: mandatory(types.yearMonth, 'Expiry date, YYYYMM', { invalid: 'expiry-invalid' }),
   cardholderName: cardholder,
   bindingStrength: optional(bindingStrength, 'TDS, SSL, TDS_SSL or NO_PAYMENT; has no effect'),

@@ -8,11 +8,10 @@ import { GatewayError } from '../errors/gateway-error.ts'
 
 const CARDHOLDER_LENGTH = 150
 
-export const panOf = (description = 'Card number') =>
-  mandatory(types.pan, description, {
-    missing: 'card-number-empty',
-    invalid: 'card-number-invalid',
-  })
+export const cardNumber = mandatory(types.pan, 'Card number', {
+  missing: 'card-number-empty',
+  invalid: 'card-number-invalid',
+})
 
 /** A card number, unless a binding is given. */
 export const panOrBinding = optional(

@@ -39,11 +39,8 @@ const passwordField = (
 })
 
 /** The purpose: signing in (`password`), or confirming a change (`current`). */
-export const currentPasswordField = (
-  name: 'password' | 'current',
-  label: string,
-  hint?: string,
-): Field => passwordField(name, label, 'current-password', hint)
+export const currentPasswordField = (name: 'password' | 'current', label: string): Field =>
+  passwordField(name, label, 'current-password')
 
 export const newPasswordField = (label = 'Password'): Field =>
   passwordField(
