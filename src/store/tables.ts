@@ -21,6 +21,19 @@ import type { Webhook, WebhookEvent } from '../webhooks/webhook.ts'
 import { table, type Table } from './table.ts'
 import { trigramBits } from './trigrams.ts'
 
+/** The columns that callbacks and webhook events share. */
+const QUEUED_ITEM = {
+  createdAt: 'integer',
+  previousId: 'integer',
+  attempt: 'integer',
+  failures: 'integer',
+  firstAt: 'integer',
+  dueAt: 'integer',
+  leaseUntil: 'integer',
+  attempts: 'json',
+  heldBack: 'boolean',
+} as const
+
 /** In saving order: a row comes after the rows that it references. */
 export const TABLES: Readonly<Record<TableName, Table>> = {
   cardholder: table<Cardholder>(
@@ -191,15 +204,7 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       url: 'text',
       origin: 'text',
       message: 'json',
-      createdAt: 'integer',
-      previousId: 'integer',
-      attempt: 'integer',
-      failures: 'integer',
-      firstAt: 'integer',
-      dueAt: 'integer',
-      leaseUntil: 'integer',
-      attempts: 'json',
-      heldBack: 'boolean',
+      ...QUEUED_ITEM,
     },
     { key: 'id' },
   ),
@@ -245,15 +250,7 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       state: 'text',
       url: 'text',
       origin: 'text',
-      createdAt: 'integer',
-      previousId: 'integer',
-      attempt: 'integer',
-      failures: 'integer',
-      firstAt: 'integer',
-      dueAt: 'integer',
-      leaseUntil: 'integer',
-      attempts: 'json',
-      heldBack: 'boolean',
+      ...QUEUED_ITEM,
     },
     { key: 'id' },
   ),

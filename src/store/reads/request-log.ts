@@ -1,26 +1,12 @@
 // Reads the request log of a project.
 
 import { type ListPage, type PageRequest, containing, pageOf } from '../keyset.ts'
-import type { LogKind } from '../request-log-statements.ts'
+import type { LogKind, NewLogEntry } from '../request-log-statements.ts'
 import type { Queryable, SqlRecord, Statement } from '../store.ts'
 
 /** An entry without its messages. */
-interface LogEntry {
+interface LogEntry extends Omit<NewLogEntry, 'search' | 'detail'> {
   readonly seq: number
-  readonly kind: LogKind
-  readonly at: number
-  readonly requestId: string
-  readonly api: string
-  readonly operation: string
-  readonly method: string
-  readonly path: string
-  readonly status: number | null
-  readonly errorCode: string | null
-  readonly outcome: string
-  readonly durationUs: number
-  readonly isDecision: boolean
-  /** JSON. */
-  readonly ids: string
 }
 
 export interface DetailedLogEntry extends LogEntry {
