@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import pino from 'pino'
-import { CallbackSender } from '../../src/delivery/sender.ts'
+import { CallbackSender } from '../../src/delivery/callback-sender.ts'
 import {
   type CommandExecutor,
   type ExecutionResult,
