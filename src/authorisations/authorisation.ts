@@ -2,7 +2,7 @@
 // the merchant requested and that the card held and paid, with every change.
 
 import type { Decline } from '../ledger/decline.ts'
-import type { Rate } from './exchange.ts'
+import type { Rate } from './currency-conversion.ts'
 
 export const AUTHORISATION_KINDS = [
   'purchase',

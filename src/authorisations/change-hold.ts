@@ -16,7 +16,7 @@ import type { AwaitedDecision } from '../real-time/awaited-decision.ts'
 import type { ForcedAnswer } from '../real-time/real-time-decision.ts'
 import { askAboutIncrement, type IncreasingLeg } from './ask-about-use.ts'
 import { allows, type Authorisation, type LegKind, statusOf } from './authorisation.ts'
-import { affordable, type Conversion, converted, shareOf } from './exchange.ts'
+import { affordable, type Conversion, converted, shareOf } from './currency-conversion.ts'
 import {
   accountOf,
   type AuthorisationRef,

@@ -2,7 +2,7 @@
 
 import { defineCommand } from '../kernel/command.ts'
 import { withSettings } from '../kernel/dataset.ts'
-import type { ExchangeRates } from './exchange.ts'
+import type { ExchangeRates } from './currency-conversion.ts'
 
 export interface ChangeRatesInput {
   /** Null restores the sample rates. */

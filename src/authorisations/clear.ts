@@ -10,7 +10,7 @@ import { type Amount, MAX_AMOUNT, toAmount } from '../ledger/money.ts'
 import { postBetween } from '../ledger/postings.ts'
 import { type Authorisation, type Leg, statusOf } from './authorisation.ts'
 import { declinedLeg, legOf, tooMuch } from './change-hold.ts'
-import { converted, shareOf } from './exchange.ts'
+import { converted, shareOf } from './currency-conversion.ts'
 import {
   accountOf,
   type AuthorisationRef,

@@ -8,7 +8,7 @@ import { toAmount, ZERO } from '../ledger/money.ts'
 import type { Authorisation, EntryMode, Leg, Merchant } from './authorisation.ts'
 import { legOf } from './change-hold.ts'
 import { postCovered } from './clear.ts'
-import { converted } from './exchange.ts'
+import { converted } from './currency-conversion.ts'
 import {
   type AuthorisationResult,
   conversionOf,

@@ -22,7 +22,7 @@ import {
   type Merchant,
   type MerchantAmounts,
 } from './authorisation.ts'
-import type { Conversion } from './exchange.ts'
+import type { Conversion } from './currency-conversion.ts'
 import { limitChanges } from './limit-use.ts'
 import { familiesOf } from './verdict.ts'
 

@@ -2,7 +2,7 @@
 // amount counts in the windows in which a leg took it. Amounts are given back latest first.
 
 import type { Authorisation, Leg } from './authorisation.ts'
-import { shareOf } from './exchange.ts'
+import { shareOf } from './currency-conversion.ts'
 
 /** An amount of the card's currency in minor units, and the time at which it was taken. */
 interface LimitUse {

@@ -16,7 +16,7 @@ import {
   type OptionalAmountInput,
   tooMuch,
 } from './change-hold.ts'
-import { converted } from './exchange.ts'
+import { converted } from './currency-conversion.ts'
 import { declinedPresentment, presented, type PresentedInput } from './force-post.ts'
 import {
   accountOf,

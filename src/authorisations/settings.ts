@@ -1,6 +1,6 @@
 // The settings of authorisations.
 
-import { type ExchangeRates, SAMPLE_RATES } from './exchange.ts'
+import { type ExchangeRates, SAMPLE_RATES } from './currency-conversion.ts'
 
 interface AuthorisationSettings {
   /** Null uses `SAMPLE_RATES`. Settings are saved with every commit, so the default is short. */

@@ -11,7 +11,7 @@ import type { DecisionEnd, Ending, Settlement } from '../real-time/settle-decisi
 import { allows, type Authorisation, LEGS_MAX } from './authorisation.ts'
 import { applyVerdict, presentedSide, verdictAgain } from './authorise.ts'
 import { applyMore, verdictOnMore } from './change-hold.ts'
-import { converted } from './exchange.ts'
+import { converted } from './currency-conversion.ts'
 import {
   type AuthorisationResult,
   keysOfAuthorisation,

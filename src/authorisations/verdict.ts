@@ -11,7 +11,12 @@ import type { CvcVerdict } from '../payments/orders/order.ts'
 import { equalInConstantTime } from '../projects/vault.ts'
 import type { ForcedAnswer } from '../real-time/real-time-decision.ts'
 import type { AskedKind, EntryMode, Merchant } from './authorisation.ts'
-import { affordable, type Conversion, converted, type ExchangeRates } from './exchange.ts'
+import {
+  affordable,
+  type Conversion,
+  converted,
+  type ExchangeRates,
+} from './currency-conversion.ts'
 
 /** Consecutive wrong PINs after which every PIN is declined. */
 const PIN_TRIES_MAX = 3

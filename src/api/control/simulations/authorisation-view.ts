@@ -9,7 +9,7 @@ import {
   type Leg,
   LEG_KINDS,
 } from '../../../authorisations/authorisation.ts'
-import { converted } from '../../../authorisations/exchange.ts'
+import { converted } from '../../../authorisations/currency-conversion.ts'
 import type { AuthorisationResult } from '../../../authorisations/legs.ts'
 import { CARD_CURRENCY } from '../../../issuing/card.ts'
 import { accountNumber } from '../../../ledger/account.ts'

@@ -6,7 +6,7 @@ import {
   isRate,
   MARKUP_MAX_BP,
   SAMPLE_RATES,
-} from '../../../authorisations/exchange.ts'
+} from '../../../authorisations/currency-conversion.ts'
 import { ratesOf } from '../../../authorisations/settings.ts'
 import { CURRENCIES } from '../../../ledger/currency.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'

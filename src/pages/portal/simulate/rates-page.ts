@@ -2,7 +2,7 @@
 
 import { getRates, replaceRates } from '../../../api/control/simulations/rates.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
-import { isRate, MARKUP_MAX_BP } from '../../../authorisations/exchange.ts'
+import { isRate, MARKUP_MAX_BP } from '../../../authorisations/currency-conversion.ts'
 import { CURRENCIES } from '../../../ledger/currency.ts'
 import { badge, outcome } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'

@@ -6,7 +6,7 @@ import {
   isRate,
   SAMPLE_RATES,
   shareOf,
-} from '../../src/authorisations/exchange.ts'
+} from '../../src/authorisations/currency-conversion.ts'
 import { CURRENCIES } from '../../src/ledger/currency.ts'
 import { type Amount, MAX_AMOUNT, toAmount } from '../../src/ledger/money.ts'
 import { assertProperty, fc } from '../kit/property.ts'
