@@ -230,45 +230,43 @@ export const webhookPage = page(
             </section>
             <section class="acts">
               <h2>Actions</h2>
-              ${
-                isActive &&
-                html`${form(
-                  {
-                    id: 'test',
-                    action: `${at}/test`,
-                    button: 'Send test event',
-                    look: 'quiet',
-                    call: callOf(sendTestEvent, { params: { id } }),
-                  },
-                  options,
-                )}
-                ${form(
-                  {
-                    id: 'rotate',
-                    action: `${at}/secret`,
-                    button: 'Rotate secret',
-                    look: 'quiet',
-                    call: callOf(rotateWebhookSecret, { params: { id } }),
-                  },
-                  options,
-                )}`
-              }
-              ${form(
-                {
-                  id: 'delete',
-                  action: `${at}/delete`,
-                  button: 'Delete webhook',
-                  look: 'danger',
-                  call: callOf(deleteWebhook, { params: { id } }),
-                },
-                options,
-              )}
+              ${actionsOf(id, isActive, context)}
             </section>
           </aside>
         </div>`,
     }
   },
 )
+
+/** The buttons of a webhook; a disabled one can only be deleted. */
+function actionsOf(id: string, isActive: boolean, context: PageContext): Html {
+  const at = `${context.base}${PATH}/${id}`
+  const button = (shown: Parameters<typeof form>[0]): Html => form(shown, callOptions(context))
+  return html`${
+    isActive &&
+    html`${button({
+      id: 'test',
+      action: `${at}/test`,
+      button: 'Send test event',
+      look: 'quiet',
+      call: callOf(sendTestEvent, { params: { id } }),
+    })}
+    ${button({
+      id: 'rotate',
+      action: `${at}/secret`,
+      button: 'Rotate secret',
+      look: 'quiet',
+      call: callOf(rotateWebhookSecret, { params: { id } }),
+    })}`
+  }
+  ${button({
+    id: 'delete',
+    action: `${at}/delete`,
+    button: 'Delete webhook',
+    look: 'danger',
+    call: callOf(deleteWebhook, { params: { id } }),
+  })}`
+}
 
 export const webhookFiles = [
   answerFile(listWebhooks, { path: `${PATH}.csv`, operation: 'webhooksFile' }),

@@ -98,29 +98,7 @@ async function clockView(
           options.mayAct &&
           html`<section class="panel">
             <h2>Jump to (UTC)</h2>
-            ${form(
-              {
-                id: 'clock-set',
-                action: `${base}/clock`,
-                fields: [
-                  {
-                    kind: 'text',
-                    name: 'to',
-                    label: 'Time',
-                    hint: 'Such as 2027-01-31T12:00Z',
-                    value: typed,
-                    maxLength: 30,
-                  },
-                ],
-                button: 'Set the clock',
-                buttons: html`<button class="button" type="submit">Set the clock</button>
-                  <button class="button quiet" type="submit" formmethod="get">Preview</button>`,
-                call: callOf(moveClock, { body: { set: typed } }),
-                ...(mistaken && { mistakes: mistaken.mistakes }),
-              },
-              options,
-            )}
-            ${asked !== undefined && foreseen(preview)}
+            ${jumpForm(context, typed, mistaken)} ${asked !== undefined && foreseen(preview)}
           </section>`
         }
       </div>
@@ -128,6 +106,30 @@ async function clockView(
       ${dueNext(preview, context)}`,
   }
 }
+
+const jumpForm = (context: PageContext, typed: string, mistaken: RefusedTime | undefined): Html =>
+  form(
+    {
+      id: 'clock-set',
+      action: `${context.base}/clock`,
+      fields: [
+        {
+          kind: 'text',
+          name: 'to',
+          label: 'Time',
+          hint: 'Such as 2027-01-31T12:00Z',
+          value: typed,
+          maxLength: 30,
+        },
+      ],
+      button: 'Set the clock',
+      buttons: html`<button class="button" type="submit">Set the clock</button>
+        <button class="button quiet" type="submit" formmethod="get">Preview</button>`,
+      call: callOf(moveClock, { body: { set: typed } }),
+      ...(mistaken && { mistakes: mistaken.mistakes }),
+    },
+    callOptions(context),
+  )
 
 /** Each step with the work that it would run. */
 const moves = (
