@@ -40,15 +40,17 @@ export const listCardTransactions = operation({
     'Newest first. Shows the history as interface A (everything), B (top-ups and transfers) or C (orders that the card paid or tried to pay) does. For B and C a page may contain fewer items than `limit`, or none. Continue with `nextCursor`.',
   params: idParameter('card', CARD_EXAMPLE),
   query: listQuery({
-    as: Type.Enum(['A', 'B', 'C'], {
-      description: 'Interface whose view of the transactions to return',
-      examples: ['A'],
-    }),
+    as: Type.Optional(
+      Type.Enum(['A', 'B', 'C'], {
+        description: 'Interface whose view of the transactions to return (default A)',
+        examples: ['A'],
+      }),
+    ),
   }),
   answer: listAnswer(TransactionSchema),
   reads: ['journalEntry', 'order'],
   errors: ['card-not-found', 'cursor-invalid'],
-  async handle({ params, query: { as, ...page }, ...call }) {
+  async handle({ params, query: { as = 'A', ...page }, ...call }) {
     const { card } = await cardOf(call.read, params.id)
     const list = transactionList.ofPart(`${as} ${params.id}`)
     const request = list.request(call.project, page)
