@@ -18,9 +18,8 @@ import { isAmount, toAmount } from '../ledger/money.ts'
 export interface CreateVirtualCardInput {
   /** A customer number, or the id of a cardholder created through B. */
   readonly customerId: string
-  readonly accountId: number | undefined
-  /** As sent; must match the account's number. */
-  readonly accountNumber: string
+  /** As sent; must be the number of the customer's account. */
+  readonly accountNumber?: string
   /** The number to issue; empty for a reserved number, which is refused like an existing one. */
   readonly candidates: readonly CandidateNumber[]
   /** YYYYMM. */
@@ -36,9 +35,8 @@ export interface CreateVirtualCardInput {
 export const createVirtualCard = defineCommand<CreateVirtualCardInput, CardResult>({
   decide(input, draft) {
     const owner = customer(input.customerId, draft)
-    const account =
-      input.accountId === undefined ? null : draft.get('account', 'id', input.accountId)
-    if (account?.cardholderId !== owner.id || accountNumber(account) !== input.accountNumber)
+    const account = draft.getOrThrow('account', 'id', owner.accountId)
+    if (input.accountNumber !== undefined && accountNumber(account) !== input.accountNumber)
       throw new Fault('account-unknown', 'The customer has no such account.')
     if (input.currency !== CARD_CURRENCY)
       throw new Fault('currency-unsupported', 'Only EUR (978) is supported.')

@@ -116,11 +116,10 @@ class Walk {
       ...cardholderInput(),
       customerNumber: '77',
     })
-    const { id: cardholderId, accountId } = customer.cardholder
+    const { id: cardholderId } = customer.cardholder
     await this.run('updateCardholder', { cardholderId, firstName: 'Grace', profile: {} })
     await this.run('createVirtualCard', {
       customerId: '77',
-      accountId,
       accountNumber: customer.accountNumber,
       candidates: [number()],
       expiry: 203412,

@@ -7,7 +7,6 @@ import type { CardResult } from '../../issuing/card-result.ts'
 import { issuePan, maskPan } from '../../issuing/pan.ts'
 import { batchTime } from '../../kernel/dataset.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { accountIdOf } from '../../ledger/account.ts'
 import { isReserved } from '../../payments/methods/test-card.ts'
 import { cardById } from '../../store/reads/cards.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
@@ -68,7 +67,12 @@ const createVirtualCard = operation({
     }),
     amount,
     currency,
-    accountNumber: text({ minLength: 1, description: 'From the response of registerCustomer' }),
+    accountNumber: Type.Optional(
+      text({
+        minLength: 1,
+        description: 'From the response of registerCustomer; default: the account of the customer',
+      }),
+    ),
     deliveryMethod: Type.Optional(Type.Enum([...DELIVERY_METHODS])),
   }),
   examples: [
@@ -90,8 +94,7 @@ const createVirtualCard = operation({
     const { expDate, productType } = body.virtualCardIdentification
     const card = await command('createVirtualCard', {
       customerId: body.cardIdentification.customerId,
-      accountId: accountIdOf(body.accountNumber),
-      accountNumber: body.accountNumber,
+      ...(body.accountNumber === undefined ? {} : { accountNumber: body.accountNumber }),
       candidates: numbersOf(body.cardIdentification.cardNumber, project),
       expiry: newExpiryOf(expDate, '/virtualCardIdentification/expDate'),
       productType: String(productType),
@@ -131,8 +134,10 @@ export const changeCardLimit = operation({
     limit: Type.Object({
       name: text({ minLength: 1, description: 'A name from getCardLimits' }),
       value: amount,
-      cycleType: integer('0 day, 3 month, 4 year.'),
-      cycleLength: integer('Number of units in a cycle: 1'),
+      cycleType: Type.Optional(
+        integer('0 day, 3 month, 4 year. Without it, the limit keeps its cycle.'),
+      ),
+      cycleLength: Type.Optional(integer('Number of units in a cycle: 1')),
     }),
   }),
   examples: [
@@ -149,8 +154,8 @@ export const changeCardLimit = operation({
         {
           name: limit.name,
           value: Number(limit.value),
-          cycleType: Number(limit.cycleType),
-          cycleLength: Number(limit.cycleLength),
+          ...(limit.cycleType === undefined ? {} : { cycleType: Number(limit.cycleType) }),
+          ...(limit.cycleLength === undefined ? {} : { cycleLength: Number(limit.cycleLength) }),
         },
       ],
     })

@@ -6,6 +6,7 @@ import { isLuhnValid } from '../../../src/issuing/pan.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import {
+  type IssuedCard,
   type IssuerV1,
   credit,
   EXPIRY,
@@ -140,6 +141,47 @@ onEveryDatabase('Interface A', (database) => {
     await a.callOk('p2pTransfer', p2p(first.cardNumber, second.cardNumber, 400))
     assert.equal(await a.balance(first.cardId), 1_000)
   })
+
+  test('createVirtualCard without an accountNumber uses the account of the customer', async () => {
+    await fresh()
+    const customer = { number: 'N', account: await a.register('N') }
+    const { accountNumber, ...request } = newCard(customer, 7, 700)
+    const answer = await a.callOk('createVirtualCard', request)
+    const { cardId } = answer['virtualCardIdentification'] as IssuedCard
+    const data = await a.callOk('getCardData', { cardIdentification: { cardId } })
+    const { accounts } = data['cardData'] as { accounts: Json[] }
+    assert.deepEqual(
+      accounts.map(({ number, balance }) => [number, balance]),
+      [[accountNumber, 700]],
+    )
+  })
+
+  // prettier-ignore
+  const CYCLES = [
+    ['without a cycle keeps the current one', { cycleType: 4, cycleLength: 1 }, {},                 4],
+    ['without a cycle keeps the initial one', { value: 800 },                   {},                 0],
+    ['without a cycleLength uses 1',          {},                               { cycleType: 3 },   3],
+    ['without a cycleType keeps it',          { cycleType: 3, cycleLength: 1 }, { cycleLength: 1 }, 3],
+  ] as const
+  for (const [title, before, change, cycleType] of CYCLES)
+    test(`changeCardLimit ${title}`, async () => {
+      await fresh()
+      const { cardId } = await a.card()
+      const cardIdentification = { cardId }
+      for (const fields of [before, { value: 900, ...change }]) {
+        const limit = { name: 'LMTP0109', value: 1, ...fields }
+        const { responseCode } = await a.callOk('changeCardLimit', { cardIdentification, limit })
+        assert.equal(responseCode, '00')
+      }
+      const { limits } = (await a.callOk('getCardLimits', { cardIdentification })) as {
+        limits: Json[]
+      }
+      const found = limits.find(({ name }) => name === 'LMTP0109')
+      assert.deepEqual(
+        [found?.['value'], found?.['cycleType'], found?.['cycleLength']],
+        [900, cycleType, 1],
+      )
+    })
 
   test('getCardLimits returns six limits with the initial values of the product', async () => {
     await fresh()

@@ -82,8 +82,11 @@ const REASONS: readonly (readonly [operation: string, path: string, value: unkno
 
 /** Optional fields. */
 const OPTIONAL = new Set([
+  'createVirtualCard.accountNumber',
   'createVirtualCard.cardIdentification.phoneNumber',
   'createVirtualCard.deliveryMethod',
+  'changeCardLimit.limit.cycleType',
+  'changeCardLimit.limit.cycleLength',
   'creditCard.cardIdentification.expDate',
   'p2pTransfer.senderReceiverInfo',
   'p2pTransfer.senderReceiverInfo.senderName',
