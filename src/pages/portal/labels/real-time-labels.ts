@@ -16,7 +16,7 @@ export const STATE_MEANINGS = {
 const DECIDERS = {
   programme: 'Your server',
   timeout: 'No answer in time (decided by onTimeout)',
-  error: 'No usable response: onError',
+  error: 'No usable answer (decided by onError)',
   rules: 'The card or the order had changed',
 } as const satisfies Record<NonNullable<ShownDecision['decidedBy']>, string>
 
