@@ -132,12 +132,12 @@ export const decisionsPage = page(
       title: 'Real-time decisions',
       isStill: secret !== undefined || mistakes !== undefined,
       ...(mistakes && { status: 422 as const }),
-      content: html`${backLink(`${base}/authorisations`, 'Authorisations')}
+      head: html`${backLink(`${base}/authorisations`, 'Authorisations')}
         <header class="heading">
           <h1>Real-time decisions</h1>
           <p class="tools">${csvLink(`${base}${PATH}.csv`)}</p>
-        </header>
-        ${newsOf(context, news)} ${mistakeSummary('server', mistakes ?? {}, LABELS)}
+        </header>`,
+      content: html`${newsOf(context, news)} ${mistakeSummary('server', mistakes ?? {}, LABELS)}
         <p class="lead">
           Your own server approves or declines payments with this project’s cards, at interface C
           and in simulations. It is not called if the card’s own checks already decline the payment.

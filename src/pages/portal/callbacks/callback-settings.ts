@@ -120,9 +120,9 @@ export const callbackSettingsPage = page(
       isStill: true,
       scripts: [callbackSettingsScript],
       ...(isRefused && { status: 422 as const }),
-      content: html`${backLink(`${base}/callbacks`, 'Callbacks')}
-        <header class="heading"><h1>Callback settings</h1></header>
-        ${query.get('did') === 'saved' && doneNotice('Saved', call, options)}
+      head: html`${backLink(`${base}/callbacks`, 'Callbacks')}
+        <header class="heading"><h1>Callback settings</h1></header>`,
+      content: html`${query.get('did') === 'saved' && doneNotice('Saved', call, options)}
         ${mistakeSummary('callback-settings', mistakes, { callbackUrl: 'Callback URL' })}
         <div class="columns wide-aside">
           <div class="main callback-form">

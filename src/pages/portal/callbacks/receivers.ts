@@ -109,12 +109,12 @@ export const receiversPage = page(
     return {
       title: 'Receivers',
       ...(mistaken && { status: 422 as const }),
-      content: html`${backLink(`${base}/callbacks`, 'Callbacks')}
+      head: html`${backLink(`${base}/callbacks`, 'Callbacks')}
         <header class="heading">
           <h1>Receivers</h1>
           <p class="tools">${csvLink(`${base}/callbacks/receivers.csv`)}</p>
-        </header>
-        ${news(context)} ${mistakeSummary('receiver', mistakes, LABELS)}
+        </header>`,
+      content: html`${news(context)} ${mistakeSummary('receiver', mistakes, LABELS)}
         <p class="lead">
           A receiver is a URL of this service that stores the requests it gets and responds as you
           choose. If you have no server yet, use it as the callback URL.

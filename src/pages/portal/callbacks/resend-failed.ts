@@ -42,29 +42,29 @@ export const resendFailedPage = page(
     const { none, one, more } = WORDS[which]
     return {
       title: `Resend all ${which} callbacks`,
-      content: html`${backLink(`${base}/callbacks?filter=${which}`, 'Callbacks')}
-        <header class="heading"><h1>Resend all ${which} callbacks?</h1></header>
-        ${
-          length === 0
-            ? html`<p class="lead">${none}</p>`
-            : html`<p class="lead">
-                  ${nextCursor === null ? length : `More than ${length}`}
-                  ${length === 1 ? `${one}. It` : `${more}. Each`} is sent now, and its retry
-                  schedule restarts.
-                </p>
-                <div class="sheet-of">
-                  ${form(
-                    {
-                      id: 'resend-failed',
-                      action: `${base}/callbacks/resend`,
-                      hidden: { which },
-                      button: `Resend ${which} callbacks`,
-                      call: callOf(resendCallbacks, { body: { state: which } }),
-                    },
-                    callOptions(context),
-                  )}
-                </div>`
-        }`,
+      head: html`${backLink(`${base}/callbacks?filter=${which}`, 'Callbacks')}
+        <header class="heading"><h1>Resend all ${which} callbacks?</h1></header>`,
+      content: html`${
+        length === 0
+          ? html`<p class="lead">${none}</p>`
+          : html`<p class="lead">
+                ${nextCursor === null ? length : `More than ${length}`}
+                ${length === 1 ? `${one}. It` : `${more}. Each`} is sent now, and its retry schedule
+                restarts.
+              </p>
+              <div class="sheet-of">
+                ${form(
+                  {
+                    id: 'resend-failed',
+                    action: `${base}/callbacks/resend`,
+                    hidden: { which },
+                    button: `Resend ${which} callbacks`,
+                    call: callOf(resendCallbacks, { body: { state: which } }),
+                  },
+                  callOptions(context),
+                )}
+              </div>`
+      }`,
     }
   },
 )

@@ -60,9 +60,9 @@ export const testSendPage = page(
       title: 'Send a test callback',
       isStill: true,
       ...(refused && { status: 422 as const }),
-      content: html`${backLink(`${base}/callbacks`, 'Callbacks')}
-        <header class="heading"><h1>Send a test</h1></header>
-        ${mistakeSummary('test-send', mistakes, { order: 'Order', event: 'Event' })}
+      head: html`${backLink(`${base}/callbacks`, 'Callbacks')}
+        <header class="heading"><h1>Send a test</h1></header>`,
+      content: html`${mistakeSummary('test-send', mistakes, { order: 'Order', event: 'Event' })}
         <p class="lead">
           Sends a real, signed callback for an event that did not happen. It contains
           <code>${TEST_PARAMETER.join('=')}</code>, and the order does not change.

@@ -103,12 +103,12 @@ export const webhooksPage = page(
       title: 'Webhooks',
       isStill: mistakes !== undefined || news.secret !== undefined,
       ...(mistakes && { status: 422 as const }),
-      content: html`${backLink(`${base}/callbacks`, 'Callbacks')}
+      head: html`${backLink(`${base}/callbacks`, 'Callbacks')}
         <header class="heading">
           <h1>Webhooks</h1>
           <p class="tools">${csvLink(`${base}${PATH}.csv`)}</p>
-        </header>
-        ${newsOf(context, news)} ${mistakeSummary('webhook', mistakes ?? {}, LABELS)}
+        </header>`,
+      content: html`${newsOf(context, news)} ${mistakeSummary('webhook', mistakes ?? {}, LABELS)}
         <p class="lead">
           A webhook sends an event to your URL whenever something happens in this project, in the
           Standard Webhooks format. It does not affect interface C callbacks.

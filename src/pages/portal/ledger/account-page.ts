@@ -82,12 +82,12 @@ export const accountPage = listPage(listAccountEntries, {
 const heading = (
   { account, label, currency, posted, held, available, cardholderId }: Account,
   { base }: PageContext,
-) =>
-  html`${backLink(`${base}/ledger`, 'Ledger')}
+) => ({
+  head: html`${backLink(`${base}/ledger`, 'Ledger')}
     <header class="heading">
       <h1><bdi>${label}</bdi></h1>
-    </header>
-    <p class="lead">
+    </header>`,
+  content: html`<p class="lead">
       Account ${copyable(account, 'account')}
       ${
         cardholderId === null
@@ -99,7 +99,8 @@ const heading = (
       ${balanceTile('Posted', posted, currency)}
       ${statTile({ label: 'Held', value: amount(moneyOf(held, currency)) })}
       ${balanceTile('Available', available, currency)}
-    </div>`
+    </div>`,
+})
 
 const balanceTile = (label: string, minor: number, currency: string): Html =>
   statTile({

@@ -18,7 +18,7 @@ import { csvLink, FILE_PAGE_SIZE, type FileColumn, listFile } from './list-file.
 import { sampleDataButton } from '../parts/sample-data.ts'
 import { matchesView } from './list-counts.ts'
 import { type Content, type Page, page } from './page.ts'
-import type { DownloadRoute, Onward, PageContext, Route } from './screen.ts'
+import type { DownloadRoute, Onward, PageContext, Route, View } from './screen.ts'
 import { UnknownQuery } from './unknown-query.ts'
 
 /** A tab of a list: its name in the URL and its query for the operation. */
@@ -50,6 +50,12 @@ interface Answer<I> {
   readonly nextCursor: string | null
 }
 
+/** Content with a separate head, for a list of one object; see `View`. */
+type Headed = Required<Pick<View, 'head' | 'content'>>
+
+const isHeaded = (above: HtmlValue | Headed): above is Headed =>
+  typeof above === 'object' && above !== null && 'head' in above
+
 interface ListOptions<Q, S, I, N, F> extends Route {
   readonly title: string | ((context: PageContext) => string)
   /** Caption of the table; the title by default. */
@@ -70,12 +76,12 @@ interface ListOptions<Q, S, I, N, F> extends Route {
   readonly params?: (context: PageContext) => S
   /** Other URL parameters that links to other pages keep. */
   readonly keeps?: readonly string[]
-  /** Content above the filters, with the heading. */
+  /** Content above the filters, with the heading; the JSON view only shows a separate `head`. */
   readonly above: (
     context: PageContext,
     news: N | undefined,
     filter: F,
-  ) => HtmlValue | Promise<HtmlValue>
+  ) => HtmlValue | Headed | Promise<HtmlValue | Headed>
   /** Additional data of a list without combined filters, such as totals. */
   readonly beside?: (context: PageContext, filter: F) => Promise<HtmlValue>
   readonly columns: readonly Column[] | ((filter: F) => readonly Column[])
@@ -266,7 +272,9 @@ async function render<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
     title: titleOf(list, context),
     ...(isRefused && { status: 422 as const }),
     ...(fieldParts !== false && { scripts: [savedFiltersScript] }),
-    content: html`${above} ${filters.length > 0 && filterLinks(address, filters, filter.name, tabs)}
+    ...(isHeaded(above) && { head: above.head }),
+    content: html`${isHeaded(above) ? above.content : above}
+    ${filters.length > 0 && filterLinks(address, filters, filter.name, tabs)}
     ${
       (fieldParts !== false || file !== undefined) &&
       html`<div class="list-tools">

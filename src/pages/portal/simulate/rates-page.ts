@@ -39,11 +39,11 @@ function ratesView(shown: Rates, context: PageContext, mistaken?: Mistaken): Con
   return {
     title: 'Exchange rates',
     ...(mistaken && { status: 422 as const }),
-    content: html`${backLink(`${base}/simulate`, 'Simulate')}
+    head: html`${backLink(`${base}/simulate`, 'Simulate')}
       <header class="heading">
         <h1>Exchange rates ${shown.isSample && badge('neutral', 'sample rates')}</h1>
-      </header>
-      <p class="lead">
+      </header>`,
+    content: html`<p class="lead">
         Purchases in other currencies are converted to EUR at the current rate plus the markup.
         Purchases in a currency without a rate are declined. Orders at interface C are not
         converted.
