@@ -48,6 +48,11 @@ const WRONG_METHOD = {
 export const portal: Interface = async (app, { service }) => {
   // Registered first, so that the plugins below inherit it.
   applyDisplay(app)
+  app.addHook('onRequest', (request, reply, done) => {
+    const location = withoutTrailingSlash(app, request)
+    if (location === undefined) done()
+    else reply.headers(securityHeaders()).redirect(location, 308)
+  })
   app.setErrorHandler((error, request, reply) => {
     const requestError = requestErrorOf(error)
     const { kind } = requestError
@@ -113,6 +118,22 @@ export const portal: Interface = async (app, { service }) => {
       ? sendPage(reply, renderNotice('not-found'))
       : sendProblem(reply, NOT_FOUND)
   })
+}
+
+/**
+ * The URL of the page that a URL with a trailing slash means, with its query; undefined if there is
+ * none. The router would match such a URL with an empty parameter. The result cannot lead to
+ * another host, because a route has its path.
+ */
+function withoutTrailingSlash(
+  app: Parameters<Interface>[0],
+  { method, url }: FastifyRequest,
+): string | undefined {
+  const [path = ''] = url.split('?', 1)
+  const shorter = path.replace(/\/$/, '')
+  if (shorter === path || (method !== 'GET' && method !== 'HEAD')) return undefined
+  if (!app.allowedMethods.allowed(shorter).includes(method)) return undefined
+  return shorter + url.slice(path.length)
 }
 
 const sendPage = (reply: FastifyReply, page: string): FastifyReply =>

@@ -104,6 +104,33 @@ onPortal('The pages of a project', (at) => {
     assert.equal((await portal.get('/test-cards/pay')).headers['location'], '/test-cards')
   })
 
+  test('are redirected to from their URLs with a trailing slash, with the query', async () => {
+    const { portal } = at
+    const { base, sandbox } = portal
+    const redirectOf = async (path: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') => {
+      const { status, headers } = await sandbox.call(method, path, {
+        headers: { accept: 'text/html' },
+      })
+      return [status, headers['location']]
+    }
+    for (const path of ['/p', '/docs', '/shop', ...lists.map((page) => base + page.path)])
+      for (const query of ['', '?q=1&amp=%2F%2F', '?next=//evil.example/'])
+        assert.deepEqual(await redirectOf(`${path}/${query}`), [308, path + query])
+    assert.deepEqual(await redirectOf(`${base}/orders/`, 'HEAD'), [308, `${base}/orders`])
+    assert.deepEqual(await redirectOf(`${base}/orders//`), [308, `${base}/orders`])
+    assert.deepEqual(await redirectOf(`/${base}/orders/`), [308, `${base}/orders`])
+    assert.deepEqual(await redirectOf(`${base}/orders/`, 'POST'), [404, undefined])
+    for (const path of [
+      `${base}/none/`,
+      '//evil.example/',
+      '/%2Fevil.example/',
+      '/\\evil.example/',
+      `/\\evil.example${base}/`,
+      `//evil.example${base}/`,
+    ])
+      assert.deepEqual(await redirectOf(path), [404, undefined], path)
+  })
+
   test('keep the frame for a missing page and for a wrong method', async () => {
     const { portal } = at
     const post = (path: string) =>
