@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { issueCard, projectCall, topUp } from '../../kit/control.ts'
 import { onPortal, type Portal, sectionOf, wordsOf } from '../../kit/portal.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
@@ -334,12 +335,30 @@ onPortal('The details on the page of an order', (at) => {
     )
   })
 
-  test('shows an order without a number by a short form of its id, here and in the list', async () => {
+  test('shows a generated number in the same short form on every page, and in full in the details', async () => {
     const { portal } = at
-    const id = await portal.merchant.register()
+    const { merchant, base } = portal
+    const call = projectCall(portal.sandbox, merchant.project.secrets.interfaceB.apiKey)
+    const card = await issueCard(call)
+    await topUp(call, card, 5000)
+    const id = await merchant.register()
+    const [, year = '', month = ''] = /^(....)(..)/.exec(card.expiryDate) ?? []
+    await merchant.pay(id, { $PAN: card.number, $CVC: card.cvc, YYYY: year, MM: month })
     const short = `${id.slice(0, 8)}…${id.slice(19, 23)}`
-    assert.ok(wordsOf(await orderPage(portal, id)).includes(`No number ${short}`))
-    assert.ok(wordsOf(await portal.page(`${portal.base}/orders`)).includes(`No number ${short}`))
+    const digits = id.replaceAll('-', '')
+    const page = await orderPage(portal, id)
+    assert.match(page, new RegExp(`<title>Order ${short} `))
+    assert.match(wordsOf(page), new RegExp(`Orders ${short} paid`))
+    assert.match(wordsOf(page), new RegExp(`Number ${digits} generated from the id`))
+    const [, entry = ''] = /href="([^"]*\/ledger\/entries\/\d+)"/.exec(page) ?? []
+    const [, callback = ''] = /href="([^"]*\/callbacks\/\d+)"/.exec(page) ?? []
+    const others = ['', '/orders', '/callbacks', `/cards/${card.id}`]
+    for (const path of [...others.map((each) => base + each), entry, callback]) {
+      const words = wordsOf(await portal.page(path))
+      assert.ok(words.includes(short), path)
+      // The page of a callback also shows its parameters.
+      assert.equal(words.includes(digits), path === callback, path)
+    }
   })
 
   test('has a comment that interface C does not return', async () => {

@@ -13,6 +13,7 @@ import { ago, exactly, relativeTime } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/calls/api-call.ts'
 import { callbackBadge } from '../labels/callback-labels.ts'
 import { failureText } from '../labels/failure-labels.ts'
+import { orderName } from '../labels/order-labels.ts'
 import { backLink } from '../parts/back-link.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { form } from '../parts/form-view.ts'
@@ -166,7 +167,13 @@ function details(callback: Callback, { base, now }: PageContext): Html {
     ${descriptionList([
       ['Id', copyable(callback.id, 'callback id')],
       ['Reports', reported(callback)],
-      ['Order', orderId !== null && html`<a href="${base}/orders/${orderId}">${orderNumber}</a>`],
+      [
+        'Order',
+        orderId !== null &&
+          html`<a href="${base}/orders/${orderId}"
+            >${orderName({ id: orderId, number: orderNumber })}</a
+          >`,
+      ],
       ['Created', exactly(Date.parse(callback.createdAt), now)],
       ['URL', url === null ? 'not set' : html`<span class="value">${url}</span>`],
       ['Method', callback.method],

@@ -7,6 +7,7 @@ import { badge, outcome } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import { ago } from '../../../web/html/when.ts'
 import { callbackBadge } from '../labels/callback-labels.ts'
+import { orderName } from '../labels/order-labels.ts'
 import { textField } from '../parts/list-fields.ts'
 import { wholeNumber } from '../parts/whole-number.ts'
 import { callOptions } from '../shell/call-options.ts'
@@ -122,7 +123,7 @@ export const callbacksPage = listPage<
     callbackBadge(callback, context.now),
     callback.orderId !== null &&
       html`<a href="${context.base}/orders/${callback.orderId}"
-        ><bdi>${callback.orderNumber}</bdi></a
+        >${orderName({ id: callback.orderId, number: callback.orderNumber })}</a
       >`,
     callback.attempts.length,
     ago(Date.parse(callback.createdAt), context.now),

@@ -12,7 +12,7 @@ import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
 import type { Transaction } from '../../../web/views/transaction-view.ts'
 import { entryOutcome } from '../labels/entry-labels.ts'
-import { statusLabel } from '../labels/order-labels.ts'
+import { orderName, statusLabel } from '../labels/order-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { accountLink } from '../parts/balance-view.ts'
 import { type Description, descriptionList } from '../parts/description-list.ts'
@@ -176,7 +176,7 @@ const TABLES: Readonly<Record<'A' | 'B' | 'C', { headers: readonly string[]; row
         ? []
         : [
             [
-              html`<a href="${base}/orders/${order.id}"><bdi>${order.number}</bdi></a>`,
+              html`<a href="${base}/orders/${order.id}">${orderName(order)}</a>`,
               badge(...statusLabel(order)),
               ago(Date.parse(order.createdAt), now),
               amount(moneyOf(order.amount, order.currency)),

@@ -7,7 +7,7 @@ import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago, exactly, exactTime } from '../../../web/html/when.ts'
 import { dueLabel } from '../labels/due-labels.ts'
-import { statusLabel } from '../labels/order-labels.ts'
+import { orderName, statusLabel } from '../labels/order-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { callOptions } from '../shell/call-options.ts'
 import type { PageContext } from '../shell/screen.ts'
@@ -49,7 +49,7 @@ const orderLink = (
 ): Html =>
   id === null
     ? html`<span class="aside">no order</span>`
-    : html`<a href="${base}/orders/${id}"><bdi>${number ?? id}</bdi></a>`
+    : html`<a href="${base}/orders/${id}">${orderName({ id, number })}</a>`
 
 const callbackLink = (base: string, { id, operation }: Callback): Html =>
   html`<a href="${base}/callbacks/${id}">Callback ${operation}</a>`

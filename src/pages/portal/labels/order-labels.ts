@@ -1,6 +1,7 @@
 // The state of an order, in one word and its meaning.
 
 import { meaningOf } from '../../../api/control/orders/action-code-meanings.ts'
+import { numberFromId } from '../../../payments/orders/order.ts'
 import { NO_ATTEMPT } from '../../../payments/authorisation/action-code.ts'
 import type { listOrders } from '../../../api/control/orders/orders.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
@@ -60,24 +61,25 @@ export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase()
 
 interface NamedOrder {
   readonly id: string
-  readonly number: string
+  readonly number: string | null
 }
 
-/** Without a merchant's order number, the digits of an order's id are its number. */
-const hasNumber = ({ id, number }: NamedOrder): boolean => number !== id.replaceAll('-', '')
+/** True if the merchant sent the order number; otherwise it is the digits of the id. */
+export const hasOwnNumber = ({ id, number }: NamedOrder): boolean =>
+  number !== null && number !== numberFromId(id)
 
 /** The title of an order. */
 export const orderTitle = (order: NamedOrder): string =>
-  hasNumber(order) ? `Order ${order.number}` : `Order ${shortId(order)}`
+  `Order ${hasOwnNumber(order) ? order.number : shortNumber(order)}`
+
+/** The number of an order, the same on every page. */
+export const orderName = (order: NamedOrder): Html =>
+  hasOwnNumber(order)
+    ? html`<bdi>${order.number}</bdi>`
+    : html`<span class="number generated">${shortNumber(order)}</span>`
 
 /**
- * The number of an order, or the end of its id, which differs between orders created in the same
- * moment.
+ * The first digits of a generated number, and the last digits before the project's number, which
+ * differ between orders created in the same moment.
  */
-export const orderName = (order: NamedOrder): Html =>
-  hasNumber(order)
-    ? html`<bdi>${order.number}</bdi>`
-    : html`<span class="no-number">No number</span> <span class="number">${shortId(order)}</span>`
-
-/** The first digits of the id, and the last digits before the project's number. */
-const shortId = ({ id }: NamedOrder): string => `${id.slice(0, 8)}…${id.slice(19, 23)}`
+const shortNumber = ({ id }: NamedOrder): string => `${id.slice(0, 8)}…${id.slice(19, 23)}`

@@ -11,6 +11,7 @@ import { amount } from '../../../web/html/money.ts'
 import { exactly } from '../../../web/html/when.ts'
 import { declineView } from '../labels/decline-labels.ts'
 import { entryLabel } from '../labels/entry-labels.ts'
+import { orderName } from '../labels/order-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { backLink } from '../parts/back-link.ts'
 import { accountLink } from '../parts/balance-view.ts'
@@ -46,8 +47,11 @@ export const orderLink = (
   base: string,
   { orderId, orderNumber }: Pick<Entry, 'orderId' | 'orderNumber'>,
 ): HtmlValue =>
+  orderId !== null &&
   orderNumber !== null &&
-  html`<a class="whole" href="${base}/orders/${orderId}"><bdi>${orderNumber}</bdi></a>`
+  html`<a class="whole" href="${base}/orders/${orderId}"
+    >${orderName({ id: orderId, number: orderNumber })}</a
+  >`
 
 export const entryPage = page(
   showEntry,
@@ -119,7 +123,7 @@ const details = (entry: Entry, order: Related['order'], base: string, now: numbe
     ['Amount', entry.currency !== null && amount(moneyOf(entry.amount, entry.currency))],
     ['From card', cardLink(base, entry.source)],
     ['To card', cardLink(base, entry.destination)],
-    ['Order', order && html`<a href="${base}/orders/${order.id}"><bdi>${order.number}</bdi></a>`],
+    ['Order', order && html`<a href="${base}/orders/${order.id}">${orderName(order)}</a>`],
     [
       'Callbacks',
       order !== undefined &&

@@ -18,7 +18,7 @@ import { ago, exactly } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/calls/api-call.ts'
 import { merchantLogin } from '../../../web/redirects/merchant.ts'
 import { dueLabel } from '../labels/due-labels.ts'
-import { orderName, orderTitle, statusLabel } from '../labels/order-labels.ts'
+import { hasOwnNumber, orderName, orderTitle, statusLabel } from '../labels/order-labels.ts'
 import { actionCodeLink } from '../parts/action-code-link.ts'
 import { moneyOf, typedAmount } from '../parts/amounts.ts'
 import { backLink } from '../parts/back-link.ts'
@@ -211,7 +211,11 @@ function details(
     <h2>Details</h2>
     ${descriptionList([
       ['Id', copyable(order.id, 'order id')],
-      ['Number', copyable(order.number, 'order number')],
+      [
+        'Number',
+        html`${copyable(order.number, 'order number')}
+        ${!hasOwnNumber(order) && html`<span class="aside">generated from the id</span>`}`,
+      ],
       ['Requests', html`<a href="${base}/activity?id=${order.id}">Requests of this order</a>`],
       ['Registered', exactly(Date.parse(order.createdAt), now)],
       ['Authorised', order.approvedAmount > 0 && money(order.approvedAmount)],

@@ -8,7 +8,7 @@ import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
 import { KIND_LABELS } from '../labels/authorisation-labels.ts'
-import { actionCodeText, statusLabel } from '../labels/order-labels.ts'
+import { actionCodeText, orderName, statusLabel } from '../labels/order-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import type { PageContext } from '../shell/screen.ts'
 
@@ -54,7 +54,7 @@ function line(item: Previewed, base: string): readonly HtmlValue[] {
   if (authorisation !== null) return lineOfUse(item, authorisation, base)
   if (order === null) return []
   return [
-    html`<a href="${base}/orders/${order.id}"><bdi>${order.number}</bdi></a>`,
+    html`<a href="${base}/orders/${order.id}">${orderName(order)}</a>`,
     html`<span class="number">${maskedCard(order.numberMask ?? '')}</span>`,
     amount(moneyOf(order.amount, order.currency)),
     verdict(item),

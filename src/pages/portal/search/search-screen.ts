@@ -10,7 +10,7 @@ import { icons } from '../../../web/html/icons.ts'
 import type { MenuButton } from '../../../web/html/user-menu.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
-import { statusLabel } from '../labels/order-labels.ts'
+import { orderName, statusLabel } from '../labels/order-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { callOf } from '../shell/page.ts'
 import type { Onward, PageContext, Screen, View } from '../shell/screen.ts'
@@ -160,7 +160,7 @@ const MATCHED_LABELS = {
 const resultsOf = ({ orders, cards, cardholders, entries, callbacks, requests }: Hits) => ({
   orders: orders.map((order) => ({
     kind: 'Order',
-    label: html`<bdi>${order.number}</bdi>`,
+    label: orderName(order),
     path: `/orders/${order.id}`,
     details: [
       order.matched !== null &&
@@ -190,11 +190,11 @@ const resultsOf = ({ orders, cards, cardholders, entries, callbacks, requests }:
       path: `/ledger/entries/${entry.id}`,
       details: [entry.currency !== null && amount(moneyOf(entry.amount ?? 0, entry.currency))],
     })),
-    callbacks.map(({ id, operation, orderNumber }) => ({
+    callbacks.map(({ id, operation, orderId, orderNumber }) => ({
       kind: 'Callback',
       label: `${id} – ${operation}`,
       path: `/callbacks/${id}`,
-      details: [orderNumber],
+      details: [orderId !== null && orderName({ id: orderId, number: orderNumber })],
     })),
     requests.map((exchange) => ({
       kind: 'Request',

@@ -6,6 +6,7 @@ import { lastFour } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
 import { entryResult } from '../labels/entry-labels.ts'
+import { orderName } from '../labels/order-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import type { PageContext } from '../shell/screen.ts'
 import type { Overview } from './overview-figures.ts'
@@ -61,7 +62,7 @@ const row = ({ key, link, trail, sum }: Row, at: string, { now }: PageContext): 
 
 const orderRow = (order: ShownOrder, { base }: PageContext): Row => ({
   key: `order-${order.id}`,
-  link: html`<a href="${base}/orders/${order.id}"><bdi>${order.number}</bdi></a>`,
+  link: html`<a href="${base}/orders/${order.id}">${orderName(order)}</a>`,
   trail: trailOf(order.steps),
   sum: amount(moneyOf(order.amount, order.currency)),
 })

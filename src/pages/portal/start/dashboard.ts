@@ -8,6 +8,7 @@ import { ago } from '../../../web/html/when.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { callbackBadge } from '../labels/callback-labels.ts'
 import { dueLabel } from '../labels/due-labels.ts'
+import { orderName } from '../labels/order-labels.ts'
 import { liveList } from '../parts/list-view.ts'
 import { callOptions } from '../shell/call-options.ts'
 import type { Content } from '../shell/page.ts'
@@ -79,11 +80,12 @@ const failingList = (
     ? html`<p class="aside calm">None</p>`
     : html`<ul class="named">
         ${failing.map((callback) => {
-          const { id, operation, orderNumber, createdAt } = callback
+          const { id, operation, orderId, orderNumber, createdAt } = callback
           return html`<li>
             <a href="${base}/callbacks/${id}">${operation}</a> ${callbackBadge(callback, now)}
             <span class="aside">
-              <bdi>${orderNumber}</bdi> · ${ago(Date.parse(createdAt), now)}
+              ${orderId !== null && [orderName({ id: orderId, number: orderNumber }), ' · ']}
+              ${ago(Date.parse(createdAt), now)}
             </span>
           </li>`
         })}
@@ -97,7 +99,7 @@ const holdList = (holds: Overview['expiringHolds'], { base, now }: PageContext):
         ${holds.map((order) => {
           const next = dueLabel(order)
           return html`<li>
-            <a href="${base}/orders/${order.id}"><bdi>${order.number}</bdi></a>
+            <a href="${base}/orders/${order.id}">${orderName(order)}</a>
             ${amount(moneyOf(order.amount, order.currency))}
             ${next && html`<span class="aside">${next.what} ${ago(next.at, now)}</span>`}
           </li>`
