@@ -19,9 +19,9 @@ onPortal('The receivers of the portal', (at) => {
     await merchant.pay()
     await merchant.inboxOnce((inbox) => inbox.at(-1)?.state === 'delivered')
     const page = wordsOf(await portal.page(`${portal.base}${LIST}/${id}`))
-    assert.match(page, /Receiver callback URL/)
+    assert.match(page, new RegExp(`Receiver ${id.slice(0, 12)}… callback URL`))
     assert.match(page, /deposited checksum correct .* request 1 answered 200/)
-    assert.match(wordsOf(await portal.page(portal.base + LIST)), /callback URL 200 1/)
+    assert.match(wordsOf(await portal.page(portal.base + LIST)), /callback URL http\S+ 200 1/)
     assert.match(wordsOf(await portal.page(`${portal.base}/callbacks/settings`)), new RegExp(id))
   })
 
@@ -43,6 +43,22 @@ onPortal('The receivers of the portal', (at) => {
       `${base}${LIST}?did=deleted`,
     )
     assert.equal((await portal.get(`${base}${LIST}/${id}`)).status, 404)
+  })
+
+  test('are listed by their ids, delays and times, and named by their ids in titles', async () => {
+    const { portal } = at
+    const { base } = portal
+    const page = await portal.page(base + LIST)
+    const typed = { answers: '500, 200', delayMs: '7' }
+    const id = idIn((await portal.submit(page, 'receiver', typed)).headers['location'])
+    assert.match(
+      wordsOf(await portal.page(base + LIST)),
+      new RegExp(
+        `${id.slice(0, 12)}… \\S+${id} 500, 200 after 7 ms 0 2031-05-10 10:0\\d:\\d\\d UTC`,
+      ),
+    )
+    const own = await portal.page(`${base}${LIST}/${id}`)
+    assert.match(own, new RegExp(`<title>Receiver ${id.slice(0, 12)}… `))
   })
 
   test('report an invalid value at its field, and keep the input', async () => {

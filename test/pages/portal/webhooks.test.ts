@@ -34,6 +34,23 @@ onPortal('The webhooks of the portal', (at) => {
     assert.equal((await portal.get(`${base}${LIST}/${id}`)).status, 404)
   })
 
+  test('are listed and named by their ids, because they can have the same URL', async () => {
+    const { portal } = at
+    const { base } = portal
+    const page = await portal.page(base + LIST)
+    for (let made = 0; made < 2; made++)
+      await portal.submit(page, 'webhook', { url: URL_TYPED, events: '*' })
+    const list = await portal.page(base + LIST)
+    const ids = [...list.matchAll(/callbacks\/webhooks\/(\d+)"/g)].map(([, id = '']) => id)
+    assert.equal(new Set(ids).size, 2)
+    for (const id of ids) {
+      assert.match(wordsOf(list), new RegExp(`Webhook ${id} ${URL_TYPED} all 2031-05-10 10:0\\d:`))
+      const own = await portal.page(`${base}${LIST}/${id}`)
+      assert.match(own, new RegExp(`<title>Webhook ${id} `))
+      assert.match(wordsOf(own), new RegExp(`Webhooks Webhook ${id} `))
+    }
+  })
+
   test('report an invalid value at its field, and keep the input', async () => {
     const { portal } = at
     const page = await portal.page(portal.base + LIST)

@@ -10,7 +10,6 @@ import {
   listReceivers,
 } from '../../../api/control/receivers/receivers.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
-import { breakable } from '../../../web/html/breakable.ts'
 import {
   badge,
   codeBlock,
@@ -21,7 +20,7 @@ import {
 } from '../../../web/html/components.ts'
 import { html, type Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
-import { ago, exactly } from '../../../web/html/when.ts'
+import { exactly } from '../../../web/html/when.ts'
 import { backLink } from '../parts/back-link.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
@@ -142,22 +141,29 @@ export const receiversPage = page(
   },
 )
 
+const SHORT_ID_LENGTH = 12
+
+/** The first characters of an id, which tell the receivers of a project apart. */
+const shortId = (id: string): string => `${id.slice(0, SHORT_ID_LENGTH)}…`
+
 const receiverTable = ({ items }: Receivers, { base, dataset, now }: PageContext): Html =>
   table({
     caption: 'Receivers',
     stacks: true,
     columns: [
+      { header: 'Receiver' },
       { header: 'URL' },
       { header: 'Responses', labelled: true },
       { header: 'Requests', labelled: true },
       { header: 'Created' },
     ],
-    rows: items.map(({ id, url, answers, received, createdAt }) => [
-      html`<a class="value" href="${base}/callbacks/receivers/${id}">${breakable(url)}</a>
+    rows: items.map(({ id, url, answers, delayMs, received, createdAt }) => [
+      html`<a class="value" href="${base}/callbacks/receivers/${id}">${shortId(id)}</a>
         ${dataset.settings.callbackUrl === url && badge('approved', 'callback URL')}`,
-      answers.join(', '),
+      copyable(url, `URL of the receiver ${shortId(id)}`),
+      `${answers.join(', ')}${delayMs === 0 ? '' : ` after ${delayMs} ms`}`,
       received.toLocaleString('en'),
-      ago(Date.parse(createdAt), now),
+      exactly(Date.parse(createdAt), now),
     ]),
     empty: emptyState('callbacks', 'No receivers yet.'),
   })
@@ -175,11 +181,11 @@ export const receiverPage = page(
       mistaken ?? {}
     const isUsed = dataset.settings.callbackUrl === url
     return {
-      title: 'Receiver',
+      title: `Receiver ${shortId(id)}`,
       ...(mistaken && { status: 422 as const }),
       head: html`${backLink(`${base}/callbacks/receivers`, 'Receivers')}
         <header class="heading">
-          <h1>Receiver ${isUsed && badge('approved', 'callback URL')}</h1>
+          <h1>Receiver ${shortId(id)} ${isUsed && badge('approved', 'callback URL')}</h1>
           <p class="tools">${csvLink(`${base}/callbacks/receivers/${id}.csv`)}</p>
         </header>`,
       content: html`${news(context)} ${mistakeSummary('answers', mistakes, LABELS)}

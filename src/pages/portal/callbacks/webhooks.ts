@@ -23,7 +23,7 @@ import {
 } from '../../../web/html/components.ts'
 import { html, type Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
-import { ago, exactly } from '../../../web/html/when.ts'
+import { exactly } from '../../../web/html/when.ts'
 import { failureText } from '../labels/failure-labels.ts'
 import { backLink } from '../parts/back-link.ts'
 import { descriptionList } from '../parts/description-list.ts'
@@ -160,12 +160,18 @@ const webhookTable = ({ items }: Webhooks, { base, now }: PageContext): Html =>
   table({
     caption: 'Webhooks',
     stacks: true,
-    columns: [{ header: 'URL' }, { header: 'Events', labelled: true }, { header: 'Created' }],
+    columns: [
+      { header: 'Webhook' },
+      { header: 'URL' },
+      { header: 'Events', labelled: true },
+      { header: 'Created' },
+    ],
     rows: items.map(({ id, url, events, state, createdAt }) => [
-      html`<a class="value" href="${base}${PATH}/${id}">${breakable(url)}</a>
+      html`<a class="name" href="${base}${PATH}/${id}">Webhook ${id}</a>
         ${state === 'gone' && badge('declined', 'disabled after HTTP 410')}`,
+      html`<span class="value">${breakable(url)}</span>`,
       eventsText(events),
-      ago(Date.parse(createdAt), now),
+      exactly(Date.parse(createdAt), now),
     ]),
     empty: emptyState(
       'callbacks',
@@ -193,11 +199,11 @@ export const webhookPage = page(
     const at = `${base}${PATH}/${id}`
     const isActive = state === 'active'
     return {
-      title: 'Webhook',
+      title: `Webhook ${id}`,
       isStill: news.secret !== undefined,
       head: html`${backLink(`${base}${PATH}`, 'Webhooks')}
         <header class="heading">
-          <h1>Webhook ${!isActive && badge('declined', 'disabled after HTTP 410')}</h1>
+          <h1>Webhook ${id} ${!isActive && badge('declined', 'disabled after HTTP 410')}</h1>
           <p class="tools">${csvLink(`${at}.csv`)}</p>
         </header>`,
       content: html`${newsOf(context, news)}
