@@ -4,6 +4,7 @@ import { html, type Html } from '../../web/html/html.ts'
 import { icons } from '../../web/html/icons.ts'
 import { cardName } from '../../web/html/masked-card.ts'
 import { moneyText } from '../../web/html/money.ts'
+import { declineReason } from './decline-reason.ts'
 import type { Messages } from './message-catalogue.ts'
 import {
   type PaymentPageModel,
@@ -83,11 +84,11 @@ function cardRow(words: Messages, card: AnyCard, language: string): Html {
 }
 
 function outcome(words: Messages, card: TestCard): Html {
-  const result =
-    card.actionCode === 0
-      ? badge('approved', words.approves)
-      : badge('declined', words.declines(card.actionCode))
-  return html`${result} <span class="aside">${threeDSecure(words, card)}</span>`
+  const way = html`<span class="aside">${threeDSecure(words, card)}</span>`
+  if (card.actionCode === 0) return html`${badge('approved', words.approves)} ${way}`
+  const [cause] = words.declineReasons[declineReason(card.actionCode)]
+  return html`${badge('declined', words.declines(card.actionCode))}
+    <span class="aside">${cause}</span> ${way}`
 }
 
 function threeDSecure(words: Messages, card: TestCard): string {
