@@ -244,7 +244,7 @@ const moveAction = action(
         error instanceof Fault &&
         (error.code === 'clock-backwards' || error.code === 'parameter-invalid')
       if (!isMistake) throw error
-      return refused(error.message)
+      return refused(error.message.replace('Send a later time', 'Choose a later time'))
     }
   },
 )
