@@ -247,7 +247,7 @@ onPortal('The actions on the page of an order', (at) => {
       ['abc<i>', 'Enter an amount such as 20.00'],
       ['1.234', 'Enter an amount such as 20.00'],
       ['-1', 'Enter an amount such as 20.00'],
-      ['0', 'Enter an amount such as 20.00'],
+      ['0', 'Enter an amount above 0, such as 20.00'],
       ['20.01', 'Only 20.00 EUR is held'],
       ['999999999999', 'Enter an amount such as 20.00'],
     ] as const) {
@@ -333,6 +333,11 @@ onPortal('The details on the page of an order', (at) => {
       wordsOf(wrong.text),
       /Enter an amount such as 20\.01, without thousands separators/,
     )
+    for (const amount of ['0', '0,00']) {
+      const nothing = await portal.submit(comma, 'refund', { amount })
+      assert.equal(nothing.status, 422)
+      assert.match(wordsOf(nothing.text), /Enter an amount above 0, such as 20\.01\./)
+    }
   })
 
   test('shows a generated number in the same short form on every page, and in full in the details', async () => {

@@ -193,12 +193,14 @@ export function readValues(
 ): { readonly values: Values } | { readonly mistakes: Mistakes } {
   const asksAmount = act === 'capture' || act === 'refund'
   const amount = asksAmount ? parseAmount(typed['amount'] ?? '', order.currency) : 0
-  if (amount === undefined || (asksAmount && amount === 0))
+  const example = typedAmount(order.amount, order.currency)
+  if (amount === undefined)
     return {
-      mistakes: {
-        amount: `Enter an amount such as ${typedAmount(order.amount, order.currency)}, without thousands separators.`,
-      },
+      mistakes: { amount: `Enter an amount such as ${example}, without thousands separators.` },
     }
+  // At the interface, 0 means the whole amount.
+  if (asksAmount && amount === 0)
+    return { mistakes: { amount: `Enter an amount above 0, such as ${example}.` } }
   const card = PAYING_CARDS.find(({ pan }) => pan === typed['card'])
   if (act === 'pay' && card === undefined) return { mistakes: { card: 'Select a card.' } }
   return { values: { amount, card } }
