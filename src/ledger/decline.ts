@@ -55,6 +55,8 @@ interface DeclineContext {
   /** When the limit window ends, in ISO 8601. */
   readonly limitEndsAt?: string
   readonly money: (minorUnits: number) => string
+  /** Undefined for a payment. */
+  readonly movement?: 'transfer' | 'top-up'
 }
 
 interface DeclineRow {
@@ -285,14 +287,15 @@ export const DECLINES = {
     statusMessage: 'Declined by a rule',
     actionCode: 5,
     reason: 'An outcome rule declines the payment, transfer or top-up',
-    sentence: ({ ruleId = 'for the card' }) => `The outcome rule ${ruleId} declined the payment.`,
+    sentence: ({ ruleId = 'for the card', movement = 'payment' }) =>
+      `The outcome rule ${ruleId} declined the ${movement}.`,
     remedy: 'Remove the rule, or try again if it applied to one attempt.',
-    wouldChange: ({ ruleId, isRuleUsedUp }) =>
+    wouldChange: ({ ruleId, isRuleUsedUp, movement = 'payment' }) =>
       ruleId === undefined
         ? 'Remove the rule, or try again if it applied to one attempt.'
         : isRuleUsedUp === true
-          ? `Pay again: this was the last payment to which the rule ${ruleId} applied.`
-          : `Turn off or delete the rule ${ruleId}, or send a payment that it does not match.`,
+          ? `Try again: this was the last ${movement} to which the rule ${ruleId} applied.`
+          : `Turn off or delete the rule ${ruleId}, or send a ${movement} that it does not match.`,
   },
 } as const satisfies Readonly<Record<string, DeclineRow>>
 

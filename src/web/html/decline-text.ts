@@ -3,6 +3,7 @@
 import { CARD_CURRENCY } from '../../issuing/card.ts'
 import { isLimitName, limitEndsAt, limitLabel } from '../../issuing/limits.ts'
 import { currencyByNumeric } from '../../ledger/currency.ts'
+import type { EntryKind } from '../../ledger/journal-entry.ts'
 import { type Decline, declineRemedy, declineSentence } from '../../ledger/decline.ts'
 import { moneyText } from './money.ts'
 
@@ -13,6 +14,19 @@ interface DeclinedAmount {
   readonly at: number
   /** The remaining amount of the closest limit in minor units, if known. */
   readonly limitLeft?: number
+  /** The kind of the declined entry, if there is one. */
+  readonly kind?: EntryKind
+}
+
+/** Entries that are not payments. */
+const MOVEMENTS: Partial<Record<EntryKind, 'transfer' | 'top-up'>> = {
+  transfer: 'transfer',
+  topup: 'top-up',
+}
+
+const movementOf = (kind: EntryKind) => {
+  const movement = MOVEMENTS[kind]
+  return movement && { movement }
 }
 
 /** Why a payment was declined, as a sentence. */
@@ -23,11 +37,15 @@ export const declineText = (decline: Decline, declined: DeclinedAmount): string 
 export const remedyText = (decline: Decline, declined: DeclinedAmount): string =>
   declineRemedy(contextOf(decline, declined))
 
-const contextOf = (decline: Decline, { amount, currency, at, limitLeft }: DeclinedAmount) => ({
+const contextOf = (
+  decline: Decline,
+  { amount, currency, at, limitLeft, kind }: DeclinedAmount,
+) => ({
   ...decline,
   amount: amountText(amount, currency),
   asked: amount,
   ...(limitLeft !== undefined && { limitLeft }),
+  ...(kind !== undefined && movementOf(kind)),
   ...(decline.limit !== undefined &&
     isLimitName(decline.limit) && {
       limitLabel: limitLabel(decline.limit, decline.limitCycle ?? 0),

@@ -74,16 +74,16 @@ onEveryDatabase('A decision', (database) => {
     ])
   })
 
-  test('about a counted rule says to turn it off, and after its last payment to pay again', async () => {
+  test('about a counted rule says to turn it off, and after its last payment or transfer to try again', async () => {
     const world = await World.open(sandbox)
     const [{ id: cardId }] = world.cards
     const ways = [
-      [{ panSuffix: '3333' }, () => world.pay()],
-      [{ cardId }, () => world.payIssued()],
-      [{ api: 'B' }, () => world.transfer()],
-      [{ api: 'simulation' }, () => world.simulate({})],
+      [{ panSuffix: '3333' }, 'payment', () => world.pay()],
+      [{ cardId }, 'payment', () => world.payIssued()],
+      [{ api: 'B' }, 'transfer', () => world.transfer()],
+      [{ api: 'simulation' }, 'payment', () => world.simulate({})],
     ] as const
-    for (const [match, ask] of ways) {
+    for (const [match, noun, ask] of ways) {
       const rule = { match, outcome: { actionCode: 116 } }
       const add = async (more: object) =>
         bodyOf<{ id: string }>(
@@ -91,7 +91,7 @@ onEveryDatabase('A decision', (database) => {
           201,
         ).id
       const payAgain = (id: string) =>
-        `Pay again: this was the last payment to which the rule ${id} applied.`
+        `Try again: this was the last ${noun} to which the rule ${id} applied.`
       const twice = await add({ times: 2 })
       assert.match((await world.why(ask())).wouldChange, /^Turn off or delete the rule rule-\d/)
       assert.equal((await world.why(ask())).wouldChange, payAgain(twice))

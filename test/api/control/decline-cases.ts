@@ -196,7 +196,7 @@ export const DECLINE_CASES: Readonly<Record<DeclineCode, DeclineCase>> = {
       return world.transfer()
     },
     facts: { ruleId: 'mine', answers: { actionCode: 208, responseCode: '41' } },
-    reason: /^The outcome rule mine declined the payment\.$/,
-    wouldChange: /^Turn off or delete the rule mine/,
+    reason: /^The outcome rule mine declined the transfer\.$/,
+    wouldChange: /^Turn off or delete the rule mine, or send a transfer that/,
   },
 }

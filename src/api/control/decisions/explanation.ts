@@ -129,8 +129,8 @@ const SERVER_APPROVALS = {
   error: 'Your decision server failed or sent an unusable answer, and onError is set to approve.',
 } as const
 
-function declineWords(decline: Decline, { amount, currency, at, limit }: Subject): Words {
-  const declined = { amount, currency, at }
+function declineWords(decline: Decline, { amount, currency, at, limit, kind }: Subject): Words {
+  const declined = { amount, currency, at, ...(kind && { kind }) }
   const limitLeft = limit && Math.max(0, limit[2] - limit[3])
   return {
     code: decline.code,
