@@ -143,7 +143,7 @@ export const receiversPage = page(
 
 const SHORT_ID_LENGTH = 12
 
-/** The first characters of an id, which tell the receivers of a project apart. */
+/** The first characters of an id, which differ between the receivers of a project. */
 const shortId = (id: string): string => `${id.slice(0, SHORT_ID_LENGTH)}…`
 
 const receiverTable = ({ items }: Receivers, { base, dataset, now }: PageContext): Html =>
