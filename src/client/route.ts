@@ -13,8 +13,8 @@ export interface Route {
 /** Options of a call. */
 export interface CallOptions {
   /**
-   * Interface B and simulations: a POST with the same key is executed once (header
-   * `Idempotency-Key`). Other operations ignore it.
+   * Interface B and the control API: a POST with the same key is executed once (header
+   * `Idempotency-Key`). Interfaces A and C ignore it.
    */
   readonly idempotencyKey?: string | undefined
   /**

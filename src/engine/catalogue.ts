@@ -84,6 +84,8 @@ export interface CatalogueWriter {
     sealed: { readonly before: string; readonly after: string },
   ): Promise<boolean>
   rotate(rotation: Rotation): Promise<boolean>
+  /** Returns false if the credential is taken. */
+  addCredential(number: number, credential: NewCredential): Promise<boolean>
 }
 
 /** Maximum number of projects per person. */
@@ -210,6 +212,13 @@ export class Catalogue {
         }
       return true
     })
+  }
+
+  async addCredential(number: number, { hash, secretHash }: NewCredential): Promise<boolean> {
+    const added = await this.#transact((transaction) =>
+      transaction.run(insertCredential, [hash, number, secretHash, realNow()]),
+    )
+    return added.length > 0
   }
 
   /** Stores a project's key unless it already has one. */

@@ -8,6 +8,7 @@ import {
 } from '../projects/project.ts'
 import { deriveKey, keyedHash } from '../projects/vault.ts'
 import type { NewCredential, Replacement } from './catalogue.ts'
+import type { CreationKey } from './creation-keys.ts'
 
 export class CredentialHashes {
   readonly #key: Buffer
@@ -23,6 +24,14 @@ export class CredentialHashes {
 
   ofPassword(login: string, password: string): string {
     return keyedHash(this.#key, `password:${login}:${password}`)
+  }
+
+  /** The row of the key with which a project was created. */
+  ofCreation({ key, request }: CreationKey): NewCredential {
+    return {
+      hash: keyedHash(this.#key, `creation:${key}`),
+      secretHash: keyedHash(this.#key, `creation request:${request}`),
+    }
   }
 
   /** The rows of a new project's credentials. */

@@ -42,6 +42,7 @@ import { Authentication, REMEMBERED_MS } from './authentication.ts'
 import { boundedCache } from './bounded-cache.ts'
 import { newestKey, type RsaKeys, type RsaUse, signingKey } from '../projects/rsa-keys.ts'
 import type { CatalogueWriter } from './catalogue.ts'
+import { CreationKeys } from './creation-keys.ts'
 import { CredentialHashes } from './credential-hashes.ts'
 import { type CredentialState, credentialStates } from './credential-states.ts'
 import { CredentialUses } from './credential-uses.ts'
@@ -89,6 +90,7 @@ const SEEDED_MAX = 10_000
 export class Directory {
   /** Uses of credentials that this process has recorded. */
   readonly uses: CredentialUses
+  readonly creations: CreationKeys
   readonly #snapshots: Snapshots
   readonly #reads: Queryable
   readonly #catalogue: CatalogueWriter
@@ -113,6 +115,7 @@ export class Directory {
     this.#catalogue = catalogue
     this.#sealKeys = sealKeys(deriveKey(master, 'project-seal'))
     this.#hashes = hashes
+    this.creations = new CreationKeys(reads, catalogue, hashes)
     this.#seedSecret = parts.guessableSeeds === false ? deriveKey(master, 'seed') : undefined
     this.#authentication = new Authentication(reads, { hashes, uses }, parts.refuses)
     this.#keys = new ProjectKeys(reads, catalogue, this.#sealKeys)

@@ -2,7 +2,7 @@
 // one.
 
 import { Fault } from '../kernel/fault.ts'
-import { IDEMPOTENCY_LIFE_MS } from '../projects/idempotency.ts'
+import { storedAnswer } from '../projects/idempotency.ts'
 import { rowKey, type RowKey } from '../kernel/rows.ts'
 import { AwaitedDecision } from '../real-time/awaited-decision.ts'
 import { open, seal, sealKeys } from '../projects/vault.ts'
@@ -23,21 +23,16 @@ export function decideOnce(
 ): { result: unknown; replayed: boolean } {
   if (input === undefined) return { result: decide(), replayed: false }
   const keys = sealKeys(Buffer.from(input.answerKey, 'base64url'))
-  const stored = draft.get('idempotency', 'scope', input.scope)
-  if (stored !== null && draft.realNow - stored.storedAt < IDEMPOTENCY_LIFE_MS) {
-    if (stored.request !== input.request)
-      throw new Fault(
-        'idempotency-mismatch',
-        'This Idempotency-Key was used with another request body.',
-      )
-    const answer = JSON.parse(open(keys, stored.answer)) as unknown
+  const stored = storedAnswer(input, draft)
+  if (stored !== undefined) {
+    const answer = JSON.parse(open(keys, stored)) as unknown
     return { result: isAsked(answer) ? decidedBefore(answer.asked, draft) : answer, replayed: true }
   }
   const result = decide()
   draft.put('idempotency', {
     scope: input.scope,
     request: input.request,
-    answer: seal(keys, JSON.stringify(storedAnswer(result))),
+    answer: seal(keys, JSON.stringify(toStore(result))),
     storedAt: draft.realNow,
   })
   return { result, replayed: false }
@@ -48,7 +43,7 @@ interface Asked {
   readonly asked: number
 }
 
-const storedAnswer = (result: unknown): unknown =>
+const toStore = (result: unknown): unknown =>
   result instanceof AwaitedDecision ? ({ asked: result.id } satisfies Asked) : result
 
 const isAsked = (answer: unknown): answer is Asked =>

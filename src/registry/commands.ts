@@ -55,6 +55,7 @@ import { addSslCard } from '../payments/methods/ssl-card.ts'
 import { changeReceiver, createReceiver, deleteReceiver } from '../receivers/change-receivers.ts'
 import { receiveRequest } from '../receivers/receive-request.ts'
 import { changeSettingsBy } from '../projects/change-settings.ts'
+import { claimResponse, storeResponse } from '../projects/idempotency.ts'
 import { takeDraw } from '../projects/take-draw.ts'
 import { moveClock, reachClock } from '../projects/move-clock.ts'
 import type { AwaitedDecision } from '../real-time/awaited-decision.ts'
@@ -157,6 +158,8 @@ export const commands = {
   sendTestEvent,
   // projects
   changeSettings: changeSettingsBy(numberedRules),
+  claimResponse,
+  storeResponse,
   takeDraw,
   moveClock,
   reachClock,

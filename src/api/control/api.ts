@@ -6,7 +6,7 @@ import type { Project } from '../../engine/directory.ts'
 import { acceptJson, jsonParserOf } from '../../web/http/requests/json-body.ts'
 import { byApiKey, isOperator, OPERATOR_SECURITY, callerByApiKey } from '../endpoint/access.ts'
 import { type Access, operationsOf } from '../endpoint/operation.ts'
-import { IdempotencyHeaders, idempotencyIn } from '../endpoint/idempotency.ts'
+import { idempotencyIn } from '../endpoint/idempotency.ts'
 import { problemAnswers, problemCodes } from '../endpoint/problems.ts'
 import type { Api } from '../endpoint/serve.ts'
 import { answerError, problem, PROBLEMS, unacceptable } from './problems.ts'
@@ -55,6 +55,13 @@ const byAdminTokenAndKey: Access<Project | null> = {
 /** Declares an operation of a project. */
 export const operation = operationsOf('control', byProject, PROBLEMS)
 
+/**
+ * Declares a simulation. It moves money as a payment does, so the responses to a repeated request
+ * are stored in the commits of its commands.
+ */
+export const simulation: typeof operation = (definition) =>
+  operation({ ...definition, repeats: 'commands' })
+
 /** Declares an operation of a project's owner. */
 export const ownerOperation = operationsOf('control', byOwner, PROBLEMS)
 
@@ -85,23 +92,17 @@ export const api: Api = {
   }),
   codes: problemCodes(PROBLEMS),
   idempotency: {
-    headers: ({ method, path }) =>
-      method === 'POST' && path.startsWith(SIMULATIONS) ? IdempotencyHeaders : undefined,
+    repeats: 'response',
     of: (request, project, step) =>
-      request.headers['idempotency-key'] !== undefined &&
-      request.routeOptions.url?.startsWith(PREFIX + SIMULATIONS) === true
-        ? idempotencyIn(request, project, {
-            body: JSON.stringify(request.body ?? null),
-            step,
-            invalid: (detail) => problem('invalid-idempotency-key', detail),
-          })
-        : undefined,
+      idempotencyIn(request, project, {
+        body: JSON.stringify(request.body ?? null) + queryOf(request.url),
+        step,
+        invalid: (detail) => problem('invalid-idempotency-key', detail),
+      }),
   },
 }
 
-/** Simulations move money as payments do, so a client may need to retry them in the same way. */
-const SIMULATIONS = '/simulations/'
-const PREFIX = '/control/v1'
+const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
 
 /** A field that is silently ignored would look as if it had an effect. */
 function assertNoBody(body: unknown): void {

@@ -3,11 +3,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Project } from '../../engine/directory.ts'
 import type { IdempotencyRequest } from '../../engine/execution.ts'
-import { Type } from '../../web/http/schemas/type.ts'
+import type { SentRequest } from './operation.ts'
+import { type TObject, type TSchema, Type } from '../../web/http/schemas/type.ts'
 
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/
 
-export const IdempotencyHeaders = Type.Object({
+const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
       description:
@@ -16,6 +17,12 @@ export const IdempotencyHeaders = Type.Object({
   ),
 })
 
+/** The headers of an operation and `Idempotency-Key`. */
+export const withIdempotencyKey = (headers: TSchema | undefined): TSchema =>
+  headers === undefined
+    ? IdempotencyHeaders
+    : Type.Object({ ...(headers as TObject).properties, ...IdempotencyHeaders.properties })
+
 interface IdempotencyForm {
   /** The body of the request, used to compare the bodies sent with a key. */
   readonly body: string
@@ -23,6 +30,16 @@ interface IdempotencyForm {
   readonly step: number
   /** The API's error for a malformed key. */
   readonly invalid: (detail: string) => Error
+}
+
+/** The key of a request; undefined without one. */
+export function keyIn(
+  headers: SentRequest['headers'],
+  invalid: IdempotencyForm['invalid'],
+): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined || (typeof key === 'string' && KEY_FORM.test(key))) return key
+  throw invalid('The Idempotency-Key must have 1 to 255 visible ASCII characters.')
 }
 
 /**
@@ -35,10 +52,8 @@ export function idempotencyIn(
   { vault }: Project,
   { body, step, invalid }: IdempotencyForm,
 ): IdempotencyRequest | undefined {
-  const key = headers['idempotency-key']
+  const key = keyIn(headers, invalid)
   if (method !== 'POST' || key === undefined) return undefined
-  if (typeof key !== 'string' || !KEY_FORM.test(key))
-    throw invalid('The Idempotency-Key must have 1 to 255 visible ASCII characters.')
   const [path = ''] = url.split('?', 1)
   const scope = `${method} ${path} ${key}${step === 0 ? '' : ` ${step}`}`
   return {

@@ -14,6 +14,7 @@ import type { Actor } from '../../users/audit.ts'
 import type { Permission } from '../../users/role.ts'
 import type { PagedAnswer } from './paged-answer.ts'
 import type { RawAnswer } from './raw-answer.ts'
+import type { RepeatedAnswer } from './repeated-answer.ts'
 import type { StreamedAnswer } from './streamed-answer.ts'
 import type { ApiName, SecurityScheme } from './apis.ts'
 
@@ -65,6 +66,15 @@ export interface SentRequest<B = unknown, Q = unknown, P = unknown> {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
+/**
+ * How an operation answers a repeated request with the same `Idempotency-Key`:
+ *
+ * - `commands`: the stored results of its commands, each saved in the commit of its changes
+ * - `response`: the stored response, saved after all changes
+ * - `nothing`: as if there were no key, because repeating the request is harmless
+ */
+export type Repeats = 'commands' | 'response' | 'nothing'
+
 /** The description of an operation; `Definition` adds its types. */
 interface OperationDescription {
   /** Unique across all APIs: the `operationId` of the reference and the label of the metrics. */
@@ -81,6 +91,8 @@ interface OperationDescription {
   readonly body?: TSchema
   /** Request headers that the operation reads; their values are strings. */
   readonly headers?: TSchema
+  /** How a repeated request with the same `Idempotency-Key` is answered; by default as its API says. */
+  readonly repeats?: Repeats
   /** True if the body is a file: text of any media type. */
   readonly isText?: true
   /** The maximum body size in bytes, if it differs from the service's limit. */
@@ -131,7 +143,7 @@ export interface Definition<
   readonly errors?: readonly E[]
   readonly handle: (
     call: C & SentRequest<Static<B>, Static<Q>, Static<P>>,
-  ) => Promise<Static<A> | PagedAnswer | StreamedAnswer | RawAnswer>
+  ) => Promise<Static<A> | PagedAnswer | StreamedAnswer | RawAnswer | RepeatedAnswer>
 }
 
 /** An entry without type parameters, so that all entries fit in one list. */

@@ -12,6 +12,7 @@ import { type Actor, ADMIN_ACTOR, API_KEY_ACTOR, noteAction } from '../../users/
 import { noteUnknownPath } from '../../web/http/calls/exchanges.ts'
 import { announceFaults, isFaultApi, underFaults } from '../../web/http/calls/under-faults.ts'
 import { isOperator } from './access.ts'
+import { withIdempotencyKey } from './idempotency.ts'
 import { originOf } from '../../web/http/requests/origin.ts'
 import type { OpenApiCodes } from '../../web/http/schemas/open-api.ts'
 import type { Interface } from '../../web/http/plugin.ts'
@@ -19,8 +20,10 @@ import { handleNotFound } from '../../web/http/responses/not-found.ts'
 import { type ApiName, APIS } from './apis.ts'
 import { PagedAnswer } from './paged-answer.ts'
 import { RawAnswer } from './raw-answer.ts'
+import { RepeatedAnswer } from './repeated-answer.ts'
 import { StreamedAnswer } from './streamed-answer.ts'
-import type { OpenCall, Operation, ProjectCall, SentRequest } from './operation.ts'
+import { respondOnce } from './respond-once.ts'
+import type { OpenCall, Operation, ProjectCall, Repeats, SentRequest } from './operation.ts'
 
 export interface Api {
   readonly name: Exclude<ApiName, 'operations'>
@@ -50,8 +53,11 @@ export interface Api {
   readonly codes: (operations: readonly Operation[]) => readonly OpenApiCodes[]
   /** For an API with idempotency keys. */
   readonly idempotency?: {
-    readonly headers: (operation: Operation) => object | undefined
-    /** `step` is the number of the command in its request, from 0. */
+    /** How POST operations without a declaration of their own answer a repeated request. */
+    readonly repeats: Repeats
+    /**
+     * Undefined without a key. `step` is the number of the command in its request, from 0.
+     */
     readonly of: (
       request: FastifyRequest,
       project: Project,
@@ -125,17 +131,23 @@ function addRoutes(app: FastifyInstance, service: Service, api: Api, operation: 
       },
       handler: async (request, reply) => {
         if (operation.body === undefined) api.assertNoBody?.(request.body)
-        const call = callOf(service, api, request, reply)
+        const call = callOf(service, api, operation, request, reply)
         const { project } = request.context
-        const answer =
+        const handle = async (): Promise<unknown> => {
+          const answer = await operation.handle(call)
+          if (operation.isAudited === true) await note(service, request, operation, answer)
+          return answer
+        }
+        const answered =
           project?.faults && isFaultApi(api.name)
             ? await underFaults(
                 { service, project, reply, call: { api: api.name, operation: name } },
-                () => operation.handle(call),
+                handle,
               )
-            : await operation.handle(call)
+            : await once(handle, { service, api, operation, request })
+        if (answered instanceof RepeatedAnswer) reply.header('Idempotency-Replayed', 'true')
+        const answer = answered instanceof RepeatedAnswer ? answered.answer : answered
         if (answer === undefined) return reply
-        if (operation.isAudited === true) await note(service, request, operation, answer)
         reply.code(status)
         if (answer instanceof PagedAnswer) return sendPages(reply, operation, answer)
         if (answer instanceof StreamedAnswer) return sendStream(reply, answer)
@@ -144,6 +156,35 @@ function addRoutes(app: FastifyInstance, service: Service, api: Api, operation: 
         return answer
       },
     })
+}
+
+/** How an operation answers a repeated request; undefined if its API has no idempotency keys. */
+const repeatsOf = ({ idempotency }: Api, { method, repeats }: Operation): Repeats | undefined =>
+  idempotency && method === 'POST' ? (repeats ?? idempotency.repeats) : undefined
+
+/** Responds, or repeats the stored response of the same request. */
+async function once(
+  handle: () => Promise<unknown>,
+  {
+    service,
+    api,
+    operation,
+    request,
+  }: {
+    readonly service: Service
+    readonly api: Api
+    readonly operation: Operation
+    readonly request: FastifyRequest
+  },
+): Promise<unknown> {
+  const { project } = request.context
+  const key =
+    project !== null && repeatsOf(api, operation) === 'response'
+      ? api.idempotency?.of(request, project, 0)
+      : undefined
+  return project === null || key === undefined
+    ? handle()
+    : respondOnce({ service, project, log: request.log }, key, handle)
 }
 
 /**
@@ -214,7 +255,8 @@ function schemaOf(api: Api, operation: Operation): FastifySchema {
 
 function newSchemaOf(api: Api, operation: Operation): FastifySchema {
   const { name, summary, description, params, query, body, examples, access } = operation
-  const headers = operation.headers ?? api.idempotency?.headers(operation)
+  const repeats = repeatsOf(api, operation) ?? 'nothing'
+  const headers = repeats === 'nothing' ? operation.headers : withIdempotencyKey(operation.headers)
   return {
     operationId: name,
     summary,
@@ -243,6 +285,7 @@ const actorOf = (service: Service, request: FastifyRequest): Actor =>
 function callOf(
   service: Service,
   api: Api,
+  operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): (OpenCall | ProjectCall) & SentRequest {
@@ -250,6 +293,7 @@ function callOf(
   const { project } = request.context
   if (project === null) return { service, body, query, params, headers }
   let step = 0
+  const repeatsCommands = repeatsOf(api, operation) === 'commands'
   return {
     service,
     project,
@@ -262,7 +306,7 @@ function callOf(
     // until a full garbage collection.
     origin: originOf(service.config, request),
     command: async (name, input) => {
-      const key = api.idempotency?.of(request, project, step)
+      const key = repeatsCommands ? api.idempotency?.of(request, project, step) : undefined
       step += 1
       const { result, replayed } = await service.executeOnce(project, name, input, key)
       if (replayed) reply.header('Idempotency-Replayed', 'true')

@@ -5,7 +5,6 @@ import { byApiKey, callerByApiKey } from '../endpoint/access.ts'
 import { operationsOf } from '../endpoint/operation.ts'
 import { problemAnswers, problemCodes } from '../endpoint/problems.ts'
 import type { Api } from '../endpoint/serve.ts'
-import { IdempotencyHeaders } from '../endpoint/idempotency.ts'
 import { idempotencyOf, keepBodyText } from './idempotency.ts'
 import { answerError, problem, PROBLEMS } from './problems.ts'
 
@@ -32,8 +31,5 @@ export const api: Api = {
     '5xx': 'Failed or not available',
   }),
   codes: problemCodes(PROBLEMS),
-  idempotency: {
-    headers: ({ method }) => (method === 'POST' ? IdempotencyHeaders : undefined),
-    of: idempotencyOf,
-  },
+  idempotency: { repeats: 'commands', of: idempotencyOf },
 }

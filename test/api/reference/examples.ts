@@ -143,14 +143,20 @@ export class ExampleSender {
     this.#sandbox = sandbox
   }
 
-  async send(method: string, path: string, operation: Operation, body: unknown): Promise<Answer> {
+  async send(
+    method: string,
+    path: string,
+    operation: Operation,
+    body: unknown,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
     if (operation.requestBody?.content[FORM] !== undefined)
       return this.#sandbox.call(method.toUpperCase(), path, {
         headers: FORM_TYPE,
         body: encoded(this.#fill(body) as Form),
       })
     const answer = await this.#sandbox.call(method.toUpperCase(), this.#url(path, operation), {
-      headers: await this.#headers(path),
+      headers: { ...(await this.#headers(path)), ...more },
       ...(body === undefined ? {} : { body: this.#fill(body) }),
     })
     // The next requests use another project.

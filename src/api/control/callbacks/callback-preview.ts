@@ -51,6 +51,7 @@ export const previewCallback = operation({
   name: 'previewCallback',
   method: 'POST',
   path: '/callbacks/preview',
+  repeats: 'nothing',
   summary: 'Preview a callback',
   description:
     'Returns the callback that these settings would send, for the newest paid order or otherwise the newest order. For omitted settings, the project’s values are used. Nothing is changed or sent.',

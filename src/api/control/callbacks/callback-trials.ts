@@ -112,6 +112,7 @@ export const verifyCallback = operation({
   name: 'verifyCallback',
   method: 'POST',
   path: '/callbacks/verify',
+  repeats: 'nothing',
   summary: 'Verify a received callback',
   description:
     'Sorts, joins and signs the parameters as the gateway does, compares the checksum, and names the probable cause of a mismatch, such as an incorrect key or a missing parameter. Changes and stores nothing.',

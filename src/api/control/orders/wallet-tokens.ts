@@ -50,6 +50,7 @@ const createWalletToken = operation({
   name: 'createWalletToken',
   method: 'POST',
   path: '/wallet-tokens',
+  repeats: 'nothing',
   summary: 'Create a test token of a wallet',
   description:
     'Creates a token that operations such as `applepay/payment.do` accept like a real wallet’s token. It identifies the merchant, so the payment needs no credentials. Nothing is stored.',

@@ -5,10 +5,16 @@ import type { Service } from '../../../service.ts'
 import { projectNumberById } from '../../../store/reads/projects.ts'
 import { projectsWithOwners, type ProjectWithOwners } from '../../../store/reads/project-owners.ts'
 import { PROJECTS_MAX, TooManyProjects } from '../../../engine/catalogue.ts'
+import type { Project } from '../../../engine/directory.ts'
+import { Fault } from '../../../kernel/fault.ts'
+import type { CreationKey } from '../../../engine/creation-keys.ts'
 import { ADMIN_ACTOR, noteAction } from '../../../users/audit.ts'
 import * as members from '../../../users/members.ts'
 import { findUser } from '../../../users/stored-user.ts'
 import { emailOf, EMAIL_LENGTH, type User } from '../../../users/user.ts'
+import { keyIn } from '../../endpoint/idempotency.ts'
+import type { SentRequest } from '../../endpoint/operation.ts'
+import { RepeatedAnswer } from '../../endpoint/repeated-answer.ts'
 import { adminOperation, adminOrProjectOperation } from '../api.ts'
 import { listAnswer, listQuery } from '../list.ts'
 import { problem, unacceptable } from '../problems.ts'
@@ -41,40 +47,44 @@ const ProjectLineSchema = Type.Object({
   }),
 })
 
+const CreationHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      description:
+        '1 to 255 visible ASCII characters. As long as the new project exists, a repeated request with the same key and body returns it.',
+    }),
+  ),
+})
+
 const createProject = adminOrProjectOperation({
   name: 'createProject',
   method: 'POST',
   path: '/projects',
+  repeats: 'nothing',
   summary: 'Create a project',
   description:
     'Creates a sandbox with its own credentials and product data. Create one per test. Hosted mode requires the admin token as a bearer token. In hosted mode, `owner` names the account that owns the project; a project without one is hidden from the portal until it gets an owner. With `snapshot` the project is a copy of a snapshot: send the API key of its project as `X-API-KEY`, or the id of the snapshot. With `seed`, the same requests give the same ids and card numbers in every new project with this seed.',
+  headers: CreationHeaders,
   body: NewProjectBody,
   examples: [{ name: 'my test' }],
   status: 201,
   answer: ProjectAnswer,
   errors: ['snapshot-ambiguous', 'snapshot-not-found'],
-  async handle({ body, ...call }) {
+  async handle({ body, headers, ...call }) {
     const { service } = call
     const asked = 'project' in call ? call.project : undefined
+    const creation = creationKey(headers, [asked?.id, body])
+    const before = creation && (await createdBefore(service, creation))
+    if (before !== undefined) return before
     const owner = body?.owner === undefined ? undefined : await accountOf(service, body.owner)
-    const name = body?.name ?? DEFAULT_PROJECT_NAME
-    if (body?.seed !== undefined && body.snapshot !== undefined)
-      throw unacceptable(
-        '/seed',
-        'cannot be combined with snapshot, because a copy keeps the snapshot’s sequence',
-      )
-    const made =
-      body?.seed !== undefined
-        ? service.directory.createSeeded(name, String(body.seed), owner?.id)
-        : body?.snapshot === undefined
-          ? service.directory.create(name, owner?.id)
-          : forkOf(service, await snapshotNamed(service, asked, body.snapshot), {
-              name,
-              ownerId: owner?.id,
-            })
-    const project = await made.catch((error: unknown) => {
-      throw error instanceof TooManyProjects ? tooManyProjects() : error
-    })
+    const project = await newProject(service, body, { asked, ownerId: owner?.id })
+    if (creation && !(await service.directory.creations.add(project.number, creation))) {
+      // A simultaneous request with the same key was faster.
+      await service.directory.remove(project.number)
+      const other = await createdBefore(service, creation)
+      if (other === undefined) throw new Fault('unavailable', 'The project was deleted.')
+      return other
+    }
     if (owner !== undefined) await noteAsAdmin(service, project.number, 'createProject', owner)
     return shownProject(service, project)
   },
@@ -116,6 +126,7 @@ const giveProject = adminOperation({
   name: 'giveProject',
   method: 'POST',
   path: '/projects/:id/owners',
+  repeats: 'nothing',
   summary: 'Add an owner to a project',
   description:
     'Gives an account the role owner, even if it had another role. Existing owners stay. Adds an entry to the audit log. Hosted mode only.',
@@ -144,6 +155,41 @@ const giveProject = adminOperation({
 })
 
 export const adminProjectOperations = [createProject, listProjects, giveProject]
+
+async function newProject(
+  service: Service,
+  body: Static<typeof NewProjectBody>,
+  { asked, ownerId }: { readonly asked: Project | undefined; readonly ownerId: string | undefined },
+): Promise<Project> {
+  const { name = DEFAULT_PROJECT_NAME, seed, snapshot } = body ?? {}
+  if (seed !== undefined && snapshot !== undefined)
+    throw unacceptable(
+      '/seed',
+      'cannot be combined with snapshot, because a copy keeps the snapshot’s sequence',
+    )
+  const made =
+    seed !== undefined
+      ? service.directory.createSeeded(name, String(seed), ownerId)
+      : snapshot === undefined
+        ? service.directory.create(name, ownerId)
+        : forkOf(service, await snapshotNamed(service, asked, snapshot), { name, ownerId })
+  return made.catch((error: unknown) => {
+    throw error instanceof TooManyProjects ? tooManyProjects() : error
+  })
+}
+
+/** The key of a request to create a project, and what identifies the request. */
+function creationKey(headers: SentRequest['headers'], sent: unknown): CreationKey | undefined {
+  const key = keyIn(headers, (detail) => problem('invalid-idempotency-key', detail))
+  return key === undefined ? undefined : { key, request: JSON.stringify(sent) }
+}
+
+/** The project that an earlier request with the same key created. */
+async function createdBefore(service: Service, creation: CreationKey) {
+  const number = await service.directory.creations.projectNumber(creation)
+  const project = number === undefined ? undefined : await service.directory.byNumber(number)
+  return project && new RepeatedAnswer(await shownProject(service, project))
+}
 
 async function lineOf(service: Service, number: number): Promise<ProjectWithOwners | undefined> {
   const { items } = await service.readCatalogue((reads) =>

@@ -67,6 +67,7 @@ export const checkOutcomeRule = operation({
   name: 'checkOutcomeRule',
   method: 'POST',
   path: '/outcome-rules/check',
+  repeats: 'nothing',
   summary: 'Check an outcome rule without adding it',
   description:
     'Returns the warnings that the rule would have as the first of the list. Nothing is changed.',

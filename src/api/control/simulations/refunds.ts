@@ -3,7 +3,7 @@
 import { Type } from '../../../web/http/schemas/type.ts'
 import { ROW_ID_PATTERN, rowIdOf } from '../../../kernel/row-id.ts'
 import type { AuthorisationResult } from '../../../authorisations/legs.ts'
-import { operation } from '../api.ts'
+import { simulation } from '../api.ts'
 import { CARD_EXAMPLE, cardOf } from '../cards/cards.ts'
 import { unacceptable } from '../problems.ts'
 import { idParameter } from '../schemas.ts'
@@ -25,7 +25,7 @@ const refundView = (result: AuthorisationResult) => ({
   id: String(result.leg.id),
 })
 
-export const simulateRefund = operation({
+export const simulateRefund = simulation({
   name: 'simulateRefund',
   method: 'POST',
   path: '/simulations/refunds',
@@ -78,7 +78,7 @@ export const simulateRefund = operation({
   },
 })
 
-const reverseRefund = operation({
+const reverseRefund = simulation({
   name: 'reverseRefund',
   method: 'POST',
   path: '/simulations/refunds/:id/reverse',
@@ -96,7 +96,7 @@ const reverseRefund = operation({
   },
 })
 
-export const simulateForcePost = operation({
+export const simulateForcePost = simulation({
   name: 'simulateForcePost',
   method: 'POST',
   path: '/simulations/force-posts',

@@ -11,7 +11,7 @@ import { realTimeDecisionById } from '../../../store/reads/real-time-decisions.t
 import type { CardDetails } from '../../../store/reads/cards.ts'
 import { hashedLike } from '../../../web/cards/pin.ts'
 import type { ProjectCall } from '../../endpoint/operation.ts'
-import { operation } from '../api.ts'
+import { simulation } from '../api.ts'
 import { CARD_EXAMPLE, cardOf } from '../cards/cards.ts'
 import { problem, unacceptable } from '../problems.ts'
 import { idParameter, orNull } from '../schemas.ts'
@@ -54,7 +54,7 @@ async function askedAnswer(
 
 const DECLINED_IS_A_VALUE = 'A decline is a response with `approved` false, not an error.'
 
-export const simulateAuthorisation = operation({
+export const simulateAuthorisation = simulation({
   name: 'simulateAuthorisation',
   method: 'POST',
   path: '/simulations/authorisations',
@@ -183,7 +183,7 @@ const optionalAmountBody = (description: string) =>
     Type.Null(),
   ])
 
-export const incrementAuthorisation = operation({
+export const incrementAuthorisation = simulation({
   ...LEG,
   name: 'incrementAuthorisation',
   path: '/simulations/authorisations/:id/increment',
@@ -205,7 +205,7 @@ export const incrementAuthorisation = operation({
     ),
 })
 
-export const adviseAuthorisation = operation({
+export const adviseAuthorisation = simulation({
   ...LEG,
   name: 'adviseAuthorisation',
   path: '/simulations/authorisations/:id/advice',
@@ -223,7 +223,7 @@ export const adviseAuthorisation = operation({
     ),
 })
 
-export const clearAuthorisation = operation({
+export const clearAuthorisation = simulation({
   ...LEG,
   name: 'clearAuthorisation',
   path: '/simulations/authorisations/:id/clear',
@@ -255,7 +255,7 @@ export const clearAuthorisation = operation({
     ),
 })
 
-export const reverseAuthorisation = operation({
+export const reverseAuthorisation = simulation({
   ...LEG,
   name: 'reverseAuthorisation',
   path: '/simulations/authorisations/:id/reverse',
@@ -271,7 +271,7 @@ export const reverseAuthorisation = operation({
     ),
 })
 
-export const expireAuthorisation = operation({
+export const expireAuthorisation = simulation({
   ...LEG,
   name: 'expireAuthorisation',
   path: '/simulations/authorisations/:id/expire',
@@ -285,7 +285,7 @@ export const expireAuthorisation = operation({
     ),
 })
 
-export const refundAuthorisation = operation({
+export const refundAuthorisation = simulation({
   ...LEG,
   name: 'refundAuthorisation',
   path: '/simulations/authorisations/:id/refund',

@@ -70,6 +70,7 @@ export const expect = operation({
   name: 'expect',
   method: 'POST',
   path: '/expect',
+  repeats: 'nothing',
   summary: 'Wait until something matches',
   description: `Responds as soon as a callback, an order or a request matches. The newest ${CANDIDATES_MAX} existing ones are compared first, and the newest match is returned. If nothing matches in time, the response is 408: \`nearest\` is the closest candidate, and \`errors\` names the fields that differ. A project can have up to ${WAITS_PER_PROJECT} open waits.`,
   body: ExpectBody,
