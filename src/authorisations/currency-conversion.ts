@@ -102,6 +102,19 @@ export function converted(
   return { cardholder: amount > 0 && cardholder === 0 ? ONE_CENT : cardholder, rate, markupBp }
 }
 
+/**
+ * The result of a decision; undefined if the amount is too large for it. A server's decision takes
+ * time, in which other increments or new rates can make the amount too large.
+ */
+export function unlessTooLarge<T>(decide: () => T): T | undefined {
+  try {
+    return decide()
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'amount-invalid') return undefined
+    throw error
+  }
+}
+
 /** The largest amount at a merchant that costs the card at most `available`; 0 without a rate. */
 export function affordable(
   available: Amount,

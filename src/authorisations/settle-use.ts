@@ -5,13 +5,14 @@ import { type Source, sourceFacts } from '../issuing/movement.ts'
 import { sourceOf } from '../issuing/card-rows.ts'
 import type { Draft } from '../kernel/draft.ts'
 import { rowKey } from '../kernel/rows.ts'
+import type { Decline } from '../ledger/decline.ts'
 import { toAmount } from '../ledger/money.ts'
 import { declineOf, type ProgrammeVerdict } from '../real-time/real-time-decision.ts'
 import type { DecisionEnd, Ending, Settlement } from '../real-time/settle-decision.ts'
 import { allows, type Authorisation, LEGS_MAX } from './authorisation.ts'
 import { applyVerdict, presentedSide, verdictAgain } from './authorise.ts'
 import { applyMore, verdictOnMore } from './change-hold.ts'
-import { converted } from './currency-conversion.ts'
+import { converted, unlessTooLarge } from './currency-conversion.ts'
 import {
   type AuthorisationResult,
   keysOfAuthorisation,
@@ -40,7 +41,8 @@ export const authorisationEnd: DecisionEnd<'authorisation'> = {
 
   settle(draft, { subject: { authorise, verdict } }, programme) {
     const side = presentedSide(draft, authorise)
-    const { decline: changed } = verdictAgain(draft, authorise, side)
+    const again = unlessTooLarge(() => verdictAgain(draft, authorise, side))
+    const changed = again === undefined ? TOO_LARGE : again.decline
     explain(draft, programme, sourceOf(side, authorise.expiry, draft), authorise)
     const decline = changed ?? declineOf(programme)
     const decided: Verdict = {
@@ -55,8 +57,11 @@ export const authorisationEnd: DecisionEnd<'authorisation'> = {
   endingOf,
 }
 
+/** The amount is too large since other increments or new rates, so the issuer declines. */
+const TOO_LARGE: Decline = { code: 'amount-too-large', side: 'source' }
+
 const partOf = (draft: Draft, { currency }: AuthoriseInput, amount: number) =>
-  converted(toAmount(amount), currency, ratesOf(draft.dataset.settings))
+  unlessTooLarge(() => converted(toAmount(amount), currency, ratesOf(draft.dataset.settings)))
 
 function approvedPart(
   draft: Draft,
@@ -91,7 +96,10 @@ export const incrementEnd: DecisionEnd<'increment'> = {
     if (!allowsStill(authorisation, subject))
       return { authorisationId, isApproved: false, isByRules: true, ending: CHANGED }
     const more = { leg, merchantAmount: toAmount(merchantAmount) }
-    const again = verdictOnMore(draft, authorisation, more)
+    const again = unlessTooLarge(() => verdictOnMore(draft, authorisation, more)) ?? {
+      conversion: undefined,
+      decline: TOO_LARGE,
+    }
     const { decisionId, decidedBy } = programme
     draft.decision = { realTime: [decisionId, decidedBy] }
     const decline = again.decline ?? declineOf(programme)

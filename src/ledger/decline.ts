@@ -215,6 +215,15 @@ export const DECLINES = {
     reason: 'The balance would exceed the largest amount that an account can hold',
     remedy: 'Move money out of the account, or send a smaller amount.',
   },
+  'amount-too-large': {
+    responseCode: '13',
+    message: 'Invalid amount',
+    internalResponseCode: 110,
+    statusMessage: 'Amount is too large',
+    actionCode: 110,
+    reason: 'The authorisation would exceed the largest amount, 9,999,999,999.99 EUR',
+    remedy: 'Send a smaller amount, or start a new authorisation.',
+  },
   'wrong-pin': {
     responseCode: '55',
     message: 'Incorrect PIN',
@@ -304,6 +313,7 @@ export const DECLINE_CODES = Object.keys(DECLINES) as readonly DeclineCode[]
 
 /** Reasons that only apply to simulated authorisations; no operation of A, B or C returns them. */
 export const DECLINES_OF_SIMULATIONS: readonly DeclineCode[] = [
+  'amount-too-large',
   'wrong-pin',
   'pin-tries-exceeded',
   'rate-missing',

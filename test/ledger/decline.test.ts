@@ -28,6 +28,7 @@ const ANSWERS: Readonly<Record<DeclineCode, readonly [a: string, aMessage: strin
   'limit-exceeded':     ['61', 'Limit exceeded',       121, 'Daily limit exceeded',      121],
   'currency':           ['12', 'Unsupported currency', 110, 'Currency is not supported', 110],
   'account-full':       ['13', 'Account full',         123, 'account full',              123],
+  'amount-too-large':   ['13', 'Invalid amount',       110, 'Amount is too large',       110],
   'wrong-pin':          ['55', 'Incorrect PIN',        117, 'Incorrect PIN',             117],
   'pin-tries-exceeded': ['75', 'PIN tries exceeded',   106, 'PIN tries exceeded',        106],
   'rate-missing':       ['12', 'No exchange rate',     110, 'Currency is not supported', 110],

@@ -182,6 +182,7 @@ export const DECLINE_CASES: Readonly<Record<DeclineCode, DeclineCase>> = {
     facts: { asked: { amount: 2000, currency: '840' } },
   },
   'account-full': forced('account-full'),
+  'amount-too-large': forced('amount-too-large'),
   'wrong-pin': forced('wrong-pin'),
   'pin-tries-exceeded': forced('pin-tries-exceeded'),
   'rate-missing': forced('rate-missing'),

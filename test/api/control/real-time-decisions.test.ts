@@ -6,7 +6,8 @@ import { Webhook } from 'standardwebhooks'
 import type { Settled } from '../../../src/real-time/settle-decision.ts'
 import type { Service } from '../../../src/service.ts'
 import { Receiver } from '../../kit/callback-receiver.ts'
-import { bodyOf, type ProblemShape } from '../../kit/control.ts'
+import { MAX_AMOUNT } from '../../../src/ledger/money.ts'
+import { bodyOf, type ProblemShape, topUp } from '../../kit/control.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { ENDPOINT, json, openQuestion, type RealTime } from '../../kit/paying-card.ts'
 import { anotherProcess, type Sandbox, startSandbox } from '../../kit/sandbox.ts'
@@ -302,6 +303,68 @@ onEveryDatabase('Real-time decisions', (database) => {
       const [authorisation] = await at.list()
       assert.equal(authorisation?.held, change === 'increment' ? 2_100 : 0)
     })
+
+  /** A balance above the largest amount, and limits as high as possible. */
+  async function fundFully(at: SimulatedCard): Promise<void> {
+    bodyOf(await topUp(at.call, at.card, MAX_AMOUNT), 201)
+    const spendingLimits = ['daily', 'monthly'].map((interval) => ({
+      interval,
+      amount: MAX_AMOUNT,
+    }))
+    bodyOf(await at.call('PATCH', `/v2/cards/${at.card.id}`, { spendingLimits }), 200)
+  }
+
+  test('decline an increment that became too large while the server decided', async () => {
+    const { at, authorise, call } = await cardWithServer({ timeoutMs: 10_000 })
+    await fundFully(at)
+    server.script.push(json({ decision: 'approve' }))
+    const { id } = await authorise({ amount: MAX_AMOUNT - 1_000, entryMode: 'chip' })
+    const increment = async (amount: number) => {
+      const question = openQuestion(server)
+      const asked = call('POST', `/control/v1/simulations/authorisations/${id}/increment`, {
+        amount,
+      })
+      return { asked, answer: await question }
+    }
+    const first = await increment(600)
+    const second = await increment(600)
+    const ends: Decided[] = []
+    for (const { asked, answer } of [first, second]) {
+      answer({ decision: 'approve' })
+      ends.push(bodyOf<Decided>(await asked, 201))
+    }
+    assert.deepEqual(
+      ends.map(({ approved, responseCode, reason, authorisation }) => [
+        approved,
+        responseCode,
+        reason,
+        authorisation.held,
+      ]),
+      [
+        [true, '00', 'approved', MAX_AMOUNT - 400],
+        [false, '13', 'amount-too-large', MAX_AMOUNT - 400],
+      ],
+    )
+    assert.match(ends[1]?.explanation ?? '', /would exceed the largest amount/)
+    assert.equal(ends[1]?.realTimeDecision?.decidedBy, 'rules')
+  })
+
+  test('decline an amount that new exchange rates make too large', async () => {
+    const { at, authorise, call } = await cardWithServer({ timeoutMs: 10_000 })
+    await fundFully(at)
+    const rate = (USD: string) => call('PUT', '/control/v1/rates', { rates: { USD }, markupBp: 0 })
+    bodyOf(await rate('1'), 200)
+    const question = openQuestion(server)
+    const asked = authorise({ amount: MAX_AMOUNT - 1_000, currency: 'USD', entryMode: 'chip' })
+    const answer = await question
+    bodyOf(await rate('0.5'), 200)
+    answer({ decision: 'approve' })
+    const decided = await asked
+    assert.deepEqual(
+      [decided.approved, decided.reason, decided.account.held],
+      [false, 'amount-too-large', 0],
+    )
+  })
 
   test('decline a card that was blocked while the server decided', async () => {
     const { at, authorise } = await cardWithServer({ timeoutMs: 10_000 })
