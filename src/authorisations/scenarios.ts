@@ -22,6 +22,8 @@ type ScenarioStep =
       readonly entryMode: EntryMode
       readonly cvc?: 'right' | 'wrong'
       readonly decline?: DeclineCode
+      /** The clock advances by this time before the step. */
+      readonly afterMonths?: number
     }
   | {
       readonly step: 'increment' | 'advise' | 'clear' | 'reverse' | 'refund'
@@ -99,16 +101,16 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   subscription: {
     description:
-      'A shop stores the card with the first payment and later charges it twice without the cardholder.',
+      'A shop stores the card with the first payment and charges it in the next two months without the cardholder. Advances the clock by two months.',
     amount: 999,
     mcc: 5815,
     merchantName: 'Monthly films',
     steps: [
       { step: 'authorise', as: 'first', percent: 100, entryMode: 'ecommerce', cvc: 'right' },
       { step: 'clear', of: 'first', percent: 100 },
-      { step: 'authorise', as: 'second', percent: 100, entryMode: 'recurring' },
+      { step: 'authorise', as: 'second', percent: 100, entryMode: 'recurring', afterMonths: 1 },
       { step: 'clear', of: 'second', percent: 100 },
-      { step: 'authorise', as: 'third', percent: 100, entryMode: 'recurring' },
+      { step: 'authorise', as: 'third', percent: 100, entryMode: 'recurring', afterMonths: 1 },
       { step: 'clear', of: 'third', percent: 100 },
     ],
   },
@@ -164,6 +166,14 @@ export interface PlayedStep {
   readonly result: AuthorisationResult
 }
 
+/** The months by which the clock advances before a step. */
+export const monthsBefore = (step: ScenarioStep): number =>
+  step.step === 'authorise' ? (step.afterMonths ?? 0) : 0
+
+/** Whether the steps of a scenario need separate commits, because the clock advances in between. */
+export const advancesClock = (name: ScenarioName): boolean =>
+  SCENARIOS[name].steps.some((step) => monthsBefore(step) > 0)
+
 /**
  * Runs a scenario in one commit, without a decision server. The remaining steps of a declined
  * authorisation are skipped.
@@ -209,7 +219,7 @@ function play(
   }
 }
 
-/** A step as a separate command, for projects whose server decides between the steps. */
+/** A step as a separate command, if a server decides or the clock advances between the steps. */
 export type StepCall =
   | { readonly step: 'authorise'; readonly input: AuthoriseInput }
   | {

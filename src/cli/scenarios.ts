@@ -110,8 +110,9 @@ async function cardResult({ control }: SandboxProject, cardId: string): Promise<
 const cardOf = async (project: SandboxProject, { cardId }: ScenarioOptions): Promise<string> =>
   cardId ?? (await issuedCard(project, CARD_BALANCE)).id
 
-/** The life of a card in one call of the control API. `subscription` is below. */
-const SIMULATED: Readonly<Record<Exclude<PlayScenarioAnswer['name'], 'subscription'>, string>> = {
+/** The life of a card in one call of the control API. */
+const SIMULATED: Readonly<Record<PlayScenarioAnswer['name'], string>> = {
+  subscription: 'a merchant charges the card in three months; advances the clock by two',
   tip: 'an issued card pays in a restaurant, which adds a tip',
   hotel: 'a hotel holds, increases the hold and clears less at check-out',
   fuel: 'a fuel pump holds a fixed amount and clears the actual one',
@@ -127,47 +128,6 @@ const simulated = (name: string): Scenario['play'] =>
     const { steps } = await project.control.playScenario(request)
     return { ...(await cardResult(project, cardId)), steps }
   }
-
-/** Charges a card once a month. The scenario of the control API charges it at one instant. */
-async function subscription(
-  project: SandboxProject,
-  options: ScenarioOptions,
-): Promise<ScenarioResult> {
-  const { b, control } = project
-  const cardId = await cardOf(project, options)
-  const { cvc } = await b.getCard({ id: cardId })
-  const { amount = SUBSCRIPTION.amount, currency } = options
-  const { merchant, mcc } = SUBSCRIPTION
-  const steps: ScenarioResult[] = []
-  for (const month of SUBSCRIPTION.months) {
-    if (month > 1) await control.moveClock({ advance: 'P1M' })
-    const entry =
-      month === 1
-        ? ({ entryMode: 'ecommerce', cvc } as const)
-        : ({ entryMode: 'recurring' } as const)
-    const charge = { cardId, amount, currency, merchant, mcc, ...entry }
-    const authorised = await control.simulateAuthorisation(charge)
-    steps.push(stepOf('authorise', authorised))
-    if (authorised.approved)
-      steps.push(stepOf('clear', await control.clearAuthorisation({ id: authorised.id })))
-  }
-  return { ...(await cardResult(project, cardId)), steps }
-}
-
-const SUBSCRIPTION = { amount: 999, merchant: 'Monthly films', mcc: '5815', months: [1, 2, 3] }
-
-type Step = Omit<SimulateAuthorisationAnswer, 'realTimeDecision'>
-
-const stepOf = (step: string, { authorisation, leg, ...decision }: Step): ScenarioResult => ({
-  step,
-  at: leg.at,
-  authorisationId: authorisation.id,
-  approved: decision.approved,
-  responseCode: decision.responseCode,
-  reason: decision.reason,
-  explanation: decision.explanation,
-  merchantAmount: leg.merchantAmount,
-})
 
 /** An issued card is used at a merchant elsewhere. */
 const authorised =
@@ -292,10 +252,6 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'authorisation.reversed': {
     summary: 'a merchant releases a hold of an issued card',
     play: authorised(false, ({ control }, id) => control.reverseAuthorisation({ id })),
-  },
-  subscription: {
-    summary: 'a merchant charges the card in three months; advances the clock by two',
-    play: subscription,
   },
   ...Object.fromEntries(
     Object.entries(SIMULATED).map(([name, summary]) => [name, { summary, play: simulated(name) }]),

@@ -4,13 +4,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { bodyOf } from '../../kit/control.ts'
+import { bodyOf, projectCall } from '../../kit/control.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { type Authorisation, type Body, SimulatedCard } from '../../kit/simulated-card.ts'
 
 interface Played {
   readonly name: string
-  readonly steps: readonly { step: string; responseCode: string; merchantAmount: number }[]
+  readonly steps: readonly {
+    step: string
+    at: string
+    responseCode: string
+    merchantAmount: number
+  }[]
   readonly authorisations: readonly Authorisation[]
   readonly account: { readonly available: number }
 }
@@ -60,6 +65,24 @@ onEveryDatabase('A scenario', (database) => {
         )
         assert.equal((await at.ledger())['card'], available)
       })
+  })
+
+  test('subscription charges the card in three months, and advances the clock', async () => {
+    const project = await sandbox.newProject()
+    const call = projectCall(sandbox, project.secrets.interfaceB.apiKey)
+    bodyOf(await call('POST', '/control/v1/clock', { set: '2050-01-30T12:00:00Z' }), 200)
+    const at = await SimulatedCard.open(sandbox, 10_000, project)
+    bodyOf(await at.call('POST', '/control/v1/clock', { freeze: true }), 200)
+    const { steps } = await play(at, 'subscription')
+    assert.deepEqual(
+      steps.map(({ step, at: time }) => `${step} ${time.slice(0, 10)}`),
+      ['2050-01-30', '2050-02-28', '2050-03-28'].flatMap((day) => [
+        `authorise ${day}`,
+        `clear ${day}`,
+      ]),
+    )
+    const { now, frozen } = await at.get<{ now: string; frozen: boolean }>('clock')
+    assert.deepEqual([now.slice(0, 10), frozen], ['2050-03-28', true])
   })
 
   test('has a default amount, accepts another amount and currency, and is listed', async () => {

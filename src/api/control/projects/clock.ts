@@ -104,7 +104,7 @@ export const moveClock = operation({
 })
 
 /** A clock move does not process callbacks, but its record lists those that become due. */
-async function callbacksUntil(
+export async function callbacksUntil(
   move: ClockMove,
   read: ProjectCall['read'],
 ): Promise<DueCallbacks | undefined> {

@@ -3,7 +3,9 @@
 import { Type } from '../../../web/http/schemas/type.ts'
 import type { AuthorisationResult } from '../../../authorisations/legs.ts'
 import {
+  advancesClock,
   callOf,
+  monthsBefore,
   noteId,
   type PlayedStep,
   SCENARIO_AMOUNT_MAX,
@@ -19,6 +21,8 @@ import type { ProjectCall } from '../../endpoint/operation.ts'
 import { operation } from '../api.ts'
 import { CARD_EXAMPLE, cardOf } from '../cards/cards.ts'
 import { problem } from '../problems.ts'
+import { callbacksUntil } from '../projects/clock.ts'
+import { Moment } from '../schemas.ts'
 import { AccountSchema } from '../ledger/account-view.ts'
 import {
   AuthorisationDetails,
@@ -54,6 +58,7 @@ const listScenarios = operation({
 
 const Step = Type.Object({
   step: Type.Enum(['authorise', 'increment', 'advise', 'clear', 'reverse', 'refund']),
+  at: { ...Moment, description: 'Time of the step on the project’s clock' },
   authorisationId: Type.String(),
   ...Type.Pick(DecisionAnswer, ['approved', 'responseCode', 'reason', 'explanation']).properties,
   merchantAmount: Type.Integer({
@@ -66,7 +71,7 @@ export const playScenario = operation({
   method: 'POST',
   path: '/simulations/scenarios/:name',
   summary: 'Run a scenario with an issued card',
-  description: `Runs all steps of a scenario: ${SCENARIO_NAMES.join(', ')}. They share one transaction, unless the project has a decision server: then each step has its own. If an authorisation is declined, its further steps are skipped. See \`listScenarios\`.`,
+  description: `Runs all steps of a scenario: ${SCENARIO_NAMES.join(', ')}. They share one transaction, unless the project has a decision server or the scenario advances the clock, as \`subscription\` does. If an authorisation is declined, its further steps are skipped. See \`listScenarios\`.`,
   params: Type.Object({
     name: Type.String({ description: 'Name of the scenario', examples: ['tip'] }),
   }),
@@ -120,7 +125,9 @@ export const playScenario = operation({
     const { settings } = await read(datasetById)
     const isAsked = settings.decisionEndpoint !== null || forced !== undefined
     const played = await (
-      isAsked ? playSteps({ command }, input, forced) : command('playScenario', input)
+      isAsked || advancesClock(name)
+        ? playSteps({ command, read }, input, forced)
+        : command('playScenario', input)
     ).catch(withPointer)
     const decisions = played.map(({ result }) => decisionView(result))
     const last = decisions.at(-1)
@@ -133,6 +140,7 @@ export const playScenario = operation({
         const { merchantAmount } = leg
         return {
           step,
+          at: leg.at,
           authorisationId: id,
           approved,
           responseCode,
@@ -150,16 +158,23 @@ export const playScenario = operation({
 })
 
 /**
- * Each step is a separate command, because the decision server is called outside any transaction.
+ * Each step is a separate command, because the decision server is called outside any transaction,
+ * and due work runs before the clock has advanced.
  */
 async function playSteps(
-  { command }: Pick<ProjectCall, 'command'>,
+  { command, read }: Pick<ProjectCall, 'command' | 'read'>,
   input: ScenarioInput,
   forced: ForcedAnswer | undefined,
 ): Promise<readonly PlayedStep[]> {
   const ids = new Map<string, number>()
   const played: PlayedStep[] = []
   for (const step of SCENARIOS[input.name].steps) {
+    const months = monthsBefore(step)
+    if (months > 0) {
+      const move = { kind: 'advance', months, ms: 0 } as const
+      const callbacks = await callbacksUntil(move, read)
+      await command('moveClock', { move, ...(callbacks && { callbacks }) })
+    }
     const call = callOf(input, step, ids)
     if (call === undefined) continue
     const result = await playStep({ command }, call, forced)
