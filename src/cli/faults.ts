@@ -1,12 +1,7 @@
 // `sandcard faults`: disturbs a project's calls and callbacks on purpose.
 
 import type { Command } from '@commander-js/extra-typings'
-import type {
-  AddFaultRequest,
-  DeleteFaultRequest,
-  GetFaultsAnswer,
-  SetFaultsRequest,
-} from '../client/operations.ts'
+import type { AddFaultRequest, GetFaultsAnswer, SetFaultsRequest } from '../client/operations.ts'
 import { wrongArgument } from './failure.ts'
 import { examples } from './help.ts'
 import type { Session } from './session.ts'
@@ -85,13 +80,17 @@ export function addFaults(program: Command, session: Session): void {
       show(await session.control.setFaults({ ...request, ...(seed !== undefined && { seed }) }))
     })
   faults
-    .command('clear')
-    .description('Ends one fault, or all faults.')
-    .argument('[id]', 'id of the fault')
+    .command('delete')
+    .description('Ends one fault.')
+    .argument('<id>', 'id of the fault')
     .action(async (id) => {
-      const request: DeleteFaultRequest | undefined = id === undefined ? undefined : { id }
-      const { control } = session
-      show(await (request === undefined ? control.endFaults() : control.deleteFault(request)))
+      show(await session.control.deleteFault({ id }))
+    })
+  faults
+    .command('clear')
+    .description('Ends all faults.')
+    .action(async () => {
+      show(await session.control.endFaults())
     })
 }
 

@@ -105,6 +105,7 @@ describe('Commands that control a project', { concurrency: 4 }, () => {
     assert.deepEqual(Object.keys(added), ['seed', 'active', 'faults'])
     const { stdout } = await run(project, 'faults')
     assert.match(stdout, /^fault-1 +reset-after-commit +all +register +0\.5 +2 +0 +0\nSeed: \d+/m)
+    assert.match((await run(project, 'faults delete fault-1')).stdout, /^There are no faults\.\n$/)
     const limit = await run(project, 'faults set rate-limit --api A --retry-after 2 --seed 7')
     assert.match(limit.stdout, /^\S+ +rate-limit +A +all +1 +all +0 +0\nSeed: 7\n/m)
     const plan = JSON.stringify({ faults: [{ kind: 'latency', ms: 5 }, { kind: 'duplicate' }] })
