@@ -129,7 +129,7 @@ export const answerError = answerProblems<ProblemCode>({
   refused: {
     'malformed':  ['malformed-json', 'The body must be valid JSON.'],
     'media-type': ['unsupported-media-type', 'Send the body as application/json.'],
-    'too-large':  ['content-too-large', 'Send a smaller body.'],
+    'too-large':  ['content-too-large', 'Send a body of up to {limit}.'],
     'bug':        ['internal', 'The service failed. Read the state before you retry, and search the log for this requestId.'],
   },
   invalid: ({ isBody, issues }) =>

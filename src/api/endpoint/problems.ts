@@ -3,7 +3,12 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault, type FaultCode } from '../../kernel/fault.ts'
-import { type Issue, type RequestError, requestErrorOf } from '../../web/http/responses/error.ts'
+import {
+  bytesOf,
+  type Issue,
+  type RequestError,
+  requestErrorOf,
+} from '../../web/http/responses/error.ts'
 import { PROBLEM_TYPE, ProblemSchema, sendProblem } from '../../web/http/responses/problem.ts'
 import type { OpenApiCodes } from '../../web/http/schemas/open-api.ts'
 import { retryLater } from '../../web/http/responses/retry.ts'
@@ -82,6 +87,7 @@ interface ProblemRules<C extends string> {
    * The position in the body of the field that a fault refers to; by default the fault's own name.
    */
   readonly members?: Readonly<Record<string, string>>
+  /** `{limit}` in a detail is the largest body of the operation. */
   readonly refused: Readonly<Record<RefusedKind, readonly [code: C, detail: string]>>
   /** A value that does not match its schema. */
   readonly invalid: (
@@ -123,13 +129,33 @@ function problemOf<C extends string>(
   request: FastifyRequest,
 ): Problem {
   const sorted = requestErrorOf(error)
-  if (sorted.kind === 'invalid') return invalid(sorted, request)
-  if (sorted.kind !== 'fault') return problem(...refused[sorted.kind])
+  if (sorted.kind === 'invalid')
+    return invalid(sorted.isBody ? sorted : withRepetitions(sorted, request), request)
+  if (sorted.kind !== 'fault') {
+    const [code, detail] = refused[sorted.kind]
+    return problem(code, detail.replace('{limit}', bytesOf(request.routeOptions.bodyLimit)))
+  }
   const { code, message, member } = sorted.fault
   const known = faults[code]
   if (known === undefined) return problem(...refused.bug)
   if (member === undefined) return problem(known, message)
   return problem(known, message, [{ pointer: members?.[member] ?? `/${member}`, detail: message }])
+}
+
+/** A parameter that is sent twice is read as a list, which matches no schema of a parameter. */
+function withRepetitions<E extends { readonly issues: readonly Issue[] }>(
+  invalid: E,
+  { query }: Pick<FastifyRequest, 'query'>,
+): E {
+  const sent = (query ?? {}) as Readonly<Record<string, unknown>>
+  const isRepeated = ({ pointer }: Issue): boolean => Array.isArray(sent[pointer.slice(1)])
+  const issues = invalid.issues
+    .filter(
+      (issue, index, all) =>
+        !isRepeated(issue) || all.findIndex(({ pointer }) => pointer === issue.pointer) === index,
+    )
+    .map((issue) => (isRepeated(issue) ? { ...issue, detail: 'is given more than once' } : issue))
+  return { ...invalid, issues }
 }
 
 /** An error response, for the reference. */

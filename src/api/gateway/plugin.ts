@@ -13,7 +13,7 @@ import type { Service } from '../../service.ts'
 import { APIS } from '../endpoint/apis.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { type ProblemCase, ProblemSchema, sendProblem } from '../../web/http/responses/problem.ts'
-import { requestErrorOf } from '../../web/http/responses/error.ts'
+import { bytesOf, requestErrorOf } from '../../web/http/responses/error.ts'
 import { announceFaults } from '../../web/http/calls/under-faults.ts'
 import { noteUnknownPath } from '../../web/http/calls/exchanges.ts'
 import { handleNotFound } from '../../web/http/responses/not-found.ts'
@@ -76,7 +76,11 @@ export const gateway: Interface = async (app, { service }) => {
     // A malformed content type is not a form, so the body is ignored.
     if (kind === 'media-type')
       return request.routeOptions.handler.call(app, request, reply.code(200))
-    if (kind === 'too-large') return problem(reply, TOO_LARGE)
+    if (kind === 'too-large')
+      return problem(reply, {
+        ...TOO_LARGE,
+        detail: `Send a form of up to ${bytesOf(request.routeOptions.bodyLimit)}.`,
+      })
     if (kind === 'malformed') return problem(reply, UNREADABLE_REQUEST)
     return sendError(reply, error, { family: 'registration', form: textForm, language: 'en' })
   })
@@ -138,7 +142,6 @@ const TOO_LARGE = {
   status: 413,
   code: 'body-too-large',
   title: 'The body is too large',
-  detail: 'Send a smaller form.',
 }
 
 const UNREADABLE_REQUEST = {

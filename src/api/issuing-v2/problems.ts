@@ -99,7 +99,7 @@ export const answerError = answerProblems<ProblemCode>({
   refused: {
     'malformed':  ['malformed-json', NO_OBJECT],
     'media-type': ['unsupported-media-type', 'Send the body as application/json.'],
-    'too-large':  ['body-too-large', 'Send a smaller body.'],
+    'too-large':  ['body-too-large', 'Send a body of up to {limit}.'],
     'bug':        ['internal', 'The service failed. Search its log for the Request-id of this response.'],
   },
   invalid({ isBody, issues }, { body }) {

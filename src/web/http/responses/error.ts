@@ -65,6 +65,9 @@ export function requestErrorOf(error: unknown): RequestError {
   return statusCode === 400 ? { kind: 'malformed' } : { kind: 'bug' }
 }
 
+/** `262,144 bytes` */
+export const bytesOf = (limit = 0): string => `${limit.toLocaleString('en')} bytes`
+
 type Violations = readonly FastifySchemaValidationError[]
 
 /** The violations as texts without a subject, such as "is required". */

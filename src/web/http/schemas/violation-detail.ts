@@ -10,7 +10,7 @@ interface BrokenRule {
 }
 
 /** Longer lists of values are omitted, because the reference shows them. */
-const VALUES_LISTED_MAX = 20
+const VALUES_LISTED_MAX = 60
 
 /** Also recognises a missing parameter. */
 export const REQUIRED = 'is required'
