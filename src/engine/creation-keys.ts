@@ -1,17 +1,11 @@
 // The `Idempotency-Key` with which a project was created. Its hash is stored as long as the project
-// exists, like a credential, but nobody can log in with it.
+// exists, like a credential, but it is not accepted as one.
 
 import { findCredential } from '../store/catalogue-statements.ts'
 import type { Queryable } from '../store/store.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { CatalogueWriter } from './catalogue.ts'
-import type { CredentialHashes } from './credential-hashes.ts'
-
-/** A key, and the request with which it was sent. */
-export interface CreationKey {
-  readonly key: string
-  readonly request: string
-}
+import type { CreationKey, CredentialHashes } from './credential-hashes.ts'
 
 export class CreationKeys {
   readonly #reads: Queryable

@@ -8,7 +8,12 @@ import {
 } from '../projects/project.ts'
 import { deriveKey, keyedHash } from '../projects/vault.ts'
 import type { NewCredential, Replacement } from './catalogue.ts'
-import type { CreationKey } from './creation-keys.ts'
+
+/** The `Idempotency-Key` of a new project, and the request with which it was sent. */
+export interface CreationKey {
+  readonly key: string
+  readonly request: string
+}
 
 export class CredentialHashes {
   readonly #key: Buffer

@@ -2,6 +2,8 @@
 // listed and explained. The table contains the codes and messages of interfaces A, B and C and the
 // explanations. Responses, the reference and the portal's pages use it.
 
+import { capitalised, sendUpTo, sideLabel, uncapitalised, withoutCurrency } from './decline-text.ts'
+
 /** Stored with the code of a decline: which card, which limit, the balance at that time. */
 interface DeclineDetails {
   readonly side?: 'source' | 'destination'
@@ -398,14 +400,3 @@ const BY_SERVER = {
     remedy: 'Fix your server (its real-time decision shows the error), or set onError to approve.',
   },
 } as const
-
-const sendUpTo = (most: number, money: DeclineContext['money']): string =>
-  most === 0 ? 'use another card' : `send at most ${money(most)}`
-
-const sideLabel = (side: DeclineDetails['side']): string =>
-  side === 'destination' ? 'destination card' : 'card'
-
-const withoutCurrency = (text: string): string => text.replace(/\s[A-Z]{3}$/, '')
-
-const uncapitalised = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

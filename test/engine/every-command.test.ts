@@ -84,6 +84,9 @@ class Walk {
   async project(): Promise<void> {
     await this.run('changeSettings', { settings: { cardPool: 100 } })
     await this.run('takeDraw', {})
+    const claim = { scope: 'scope', request: 'request' }
+    await this.run('claimResponse', claim)
+    await this.run('storeResponse', { ...claim, answer: 'answer' })
     const outcome = cardOutcome({ actionCode: 116 })
     await this.run('changeOutcomeRules', {
       kind: 'add',

@@ -91,7 +91,7 @@ interface OperationDescription {
   readonly body?: TSchema
   /** Request headers that the operation reads; their values are strings. */
   readonly headers?: TSchema
-  /** How a repeated request with the same `Idempotency-Key` is answered; by default as its API says. */
+  /** How a repeated `Idempotency-Key` is answered; by default as its API says. */
   readonly repeats?: Repeats
   /** True if the body is a file: text of any media type. */
   readonly isText?: true

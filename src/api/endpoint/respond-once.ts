@@ -1,5 +1,5 @@
-// Stores the response of a request with several transactions, for its `Idempotency-Key`. The request
-// is claimed first, so that a second one with the same key does not run at the same time.
+// Stores the response to a request with several transactions, for its `Idempotency-Key`. The key is
+// claimed first, so that a second request with it does not run at the same time.
 
 import type { FastifyBaseLogger } from 'fastify'
 import type { Project } from '../../engine/directory.ts'
@@ -46,7 +46,7 @@ export async function respondOnce(
   return answer
 }
 
-/** A refusal has changed nothing. After other errors the claim stays, so that nothing runs twice. */
+/** A refusal has changed nothing. After other errors the claim stays: nothing runs twice. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Problem
     ? error.status < 500

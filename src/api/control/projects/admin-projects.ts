@@ -7,7 +7,7 @@ import { projectsWithOwners, type ProjectWithOwners } from '../../../store/reads
 import { PROJECTS_MAX, TooManyProjects } from '../../../engine/catalogue.ts'
 import type { Project } from '../../../engine/directory.ts'
 import { Fault } from '../../../kernel/fault.ts'
-import type { CreationKey } from '../../../engine/creation-keys.ts'
+import type { CreationKey } from '../../../engine/credential-hashes.ts'
 import { ADMIN_ACTOR, noteAction } from '../../../users/audit.ts'
 import * as members from '../../../users/members.ts'
 import { findUser } from '../../../users/stored-user.ts'
