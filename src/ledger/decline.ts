@@ -2,7 +2,8 @@
 // listed and explained. The table contains the codes and messages of interfaces A, B and C and the
 // explanations. Responses, the reference and the portal's pages use it.
 
-import { capitalised, sendUpTo, sideLabel, uncapitalised, withoutCurrency } from './decline-text.ts'
+import { capitalised, sendUpTo, sideLabel, withoutCurrency } from './decline-text.ts'
+import { SERVER_DECLINES } from './server-decline.ts'
 
 /** Stored with the code of a decline: which card, which limit, the balance at that time. */
 interface DeclineDetails {
@@ -31,7 +32,7 @@ interface DeclineDetails {
   /** Interface B's status message. */
   readonly statusMessage?: string
   /** The project's server or its fallback declined; see `src/real-time/`. */
-  readonly decidedBy?: 'programme' | 'timeout' | 'error'
+  readonly decidedBy?: keyof typeof SERVER_DECLINES
   readonly decisionId?: number
   /** Why another answer from the server counts as a decline. */
   readonly because?: string
@@ -373,30 +374,13 @@ export function declineSentence(facts: Decline & DeclineContext): string {
   const { reason, sentence } = declineRow(facts.code)
   if (facts.because !== undefined)
     return `Your decision server did not decline, but ${facts.because}.`
-  if (facts.decidedBy !== undefined) return BY_SERVER[facts.decidedBy].sentence(reason)
+  if (facts.decidedBy !== undefined) return SERVER_DECLINES[facts.decidedBy].sentence(reason)
   return sentence?.(facts) ?? `${reason}.`
 }
 
 /** The change that would avoid a decline, with its amounts. */
 export function declineRemedy(facts: Decline & DeclineContext): string {
   const { remedy, wouldChange } = declineRow(facts.code)
-  if (facts.decidedBy !== undefined) return BY_SERVER[facts.decidedBy].remedy
+  if (facts.decidedBy !== undefined) return SERVER_DECLINES[facts.decidedBy].remedy
   return wouldChange?.(facts) ?? remedy
 }
-
-/** Declines by the project's own server, and by its fallback. */
-const BY_SERVER = {
-  programme: {
-    sentence: (reason: string) => `Your decision server declined: ${uncapitalised(reason)}.`,
-    remedy: 'Let your decision server approve, or delete its URL.',
-  },
-  timeout: {
-    sentence: () =>
-      'Your decision server did not answer within its time limit, and onTimeout declines.',
-    remedy: 'Answer within the time limit, raise it, or set onTimeout to approve.',
-  },
-  error: {
-    sentence: () => 'Your decision server failed or sent an unusable answer, and onError declines.',
-    remedy: 'Fix your server (its real-time decision shows the error), or set onError to approve.',
-  },
-} as const

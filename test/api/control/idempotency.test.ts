@@ -97,7 +97,7 @@ onEveryDatabase('The control API with an Idempotency-Key', (database) => {
     const person = { firstName: 'Ann', lastName: 'Doe', phoneNumber: '+35700000001' }
     const card = { cardholder: person, initialBalance: 500 }
     const both = await Promise.all([send('/cards', 'k', card), send('/cards', 'k', card)])
-    // The second waits for nobody: it is told that the first is in progress.
+    // The second does not wait: 503 says that the first is in progress.
     for (const answer of both) assert.ok([201, 503].includes(answer.status), answer.text)
     bodyOf(await send('/cards', 'k', card), 201)
     assert.equal((await listOf('/cards')).length, 1)

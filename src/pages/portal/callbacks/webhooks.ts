@@ -11,20 +11,9 @@ import {
 } from '../../../api/control/webhooks/webhooks.ts'
 import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { breakable } from '../../../web/html/breakable.ts'
-import {
-  badge,
-  codeBlock,
-  copyable,
-  emptyState,
-  type Meaning,
-  outcome,
-  panel,
-  table,
-} from '../../../web/html/components.ts'
+import { badge, copyable, emptyState, outcome, panel, table } from '../../../web/html/components.ts'
 import { html, type Html } from '../../../web/html/html.ts'
-import { icons } from '../../../web/html/icons.ts'
 import { exactly } from '../../../web/html/when.ts'
-import { failureText } from '../labels/failure-labels.ts'
 import { backLink } from '../parts/back-link.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
@@ -34,10 +23,9 @@ import { resultOrMistakes } from '../shell/mistakes.ts'
 import { answerFile, csvLink } from '../shell/list-file.ts'
 import { action, callOf, page } from '../shell/page.ts'
 import type { PageContext } from '../shell/screen.ts'
+import { type Deliveries, deliveryView, WEBHOOKS_PATH as PATH } from './webhook-delivery.ts'
 
 type Webhooks = AnswerOf<typeof listWebhooks>
-type Deliveries = AnswerOf<typeof listWebhookDeliveries>
-type Delivery = Deliveries['items'][number]
 
 interface Typed {
   readonly url: string
@@ -53,7 +41,6 @@ interface News {
 
 const LABELS = { url: 'URL', events: 'Events' }
 const USUAL: Typed = { url: '', events: '*' }
-const PATH = '/callbacks/webhooks'
 
 const fieldsOf = (typed: Typed): readonly Field[] => [
   {
@@ -282,66 +269,6 @@ export const webhookFiles = [
     sent: idOf,
   }),
 ]
-
-const MEANING: Readonly<Record<Delivery['state'], Meaning>> = {
-  waiting: 'pending',
-  delivered: 'approved',
-  failed: 'declined',
-  stopped: 'neutral',
-}
-
-const MARKS: Readonly<Record<Meaning, Html>> = {
-  approved: icons.check,
-  declined: icons.cross,
-  pending: icons.clock,
-  warning: icons.clock,
-  neutral: icons.dot,
-}
-
-const STEP: Readonly<Record<Meaning, string>> = {
-  approved: 'step-approved',
-  declined: 'step-declined',
-  pending: 'step-pending',
-  warning: 'step-pending',
-  neutral: 'step-neutral',
-}
-
-function deliveryView(delivery: Delivery, { base, now, params }: PageContext, mayAct: boolean) {
-  const { id, type, state, createdAt, payload, attempts, messageId } = delivery
-  const isRetried = state === 'waiting' && delivery.failures > 0
-  const meaning = isRetried ? 'warning' : MEANING[state]
-  const last = attempts.at(-1)
-  return html`<li class="${STEP[meaning]}">
-    <span class="mark-of">${MARKS[meaning]}</span>
-    <div>
-      <h3>${type} ${badge(meaning, isRetried ? 'retrying' : state)}</h3>
-      <p class="aside">
-        ${exactly(Date.parse(createdAt), now)}
-        <span>${attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`}</span>
-        ${last && html`<span>${last.error === null ? `answered ${last.httpStatus ?? ''}` : failureText(last.error)}</span>`}
-      </p>
-      <details class="call">
-        <summary>Payload and last attempt</summary>
-        ${codeBlock({ code: payload, label: 'payload' })}
-        ${
-          last &&
-          codeBlock({
-            code: `webhook-id: ${messageId}\nwebhook-timestamp: ${last.timestamp}\nwebhook-signature: ${last.signature}`,
-            label: 'headers',
-          })
-        }
-        ${last && codeBlock({ code: last.answer, label: 'response' })}
-      </details>
-      ${
-        mayAct &&
-        html`<form method="post" action="${base}${PATH}/${params['webhook'] ?? ''}/resend">
-          <input type="hidden" name="delivery" value="${id}" />
-          <button class="button-link" aria-label="Resend ${type} ${id}">Resend</button>
-        </form>`
-      }
-    </div>
-  </li>`
-}
 
 export const createWebhookAction = action(
   createWebhook,

@@ -18,7 +18,8 @@ import { type ListedOrder, orderName, orderTitle, statusLabel } from '../labels/
 import { moneyOf } from '../parts/amounts.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { countText } from '../shell/list-counts.ts'
-import { detailLink, listPage } from '../shell/list-page.ts'
+import { detailLink } from '../shell/list-detail.ts'
+import { listPage } from '../shell/list-page.ts'
 import { ORDER_COLUMNS } from './order-columns.ts'
 import {
   ORDER_FIELDS,

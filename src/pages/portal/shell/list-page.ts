@@ -8,12 +8,12 @@ import {
 } from '../../../api/endpoint/operation.ts'
 import { type Column, emptyState, table } from '../../../web/html/components.ts'
 import type { Drawing } from '../../../web/html/drawings.ts'
-import { attributes, html, type Html, type HtmlValue } from '../../../web/html/html.ts'
-import { icons } from '../../../web/html/icons.ts'
+import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { fieldsView, type ListField, type ListInput, readFields } from '../parts/list-fields.ts'
 import { type Counts, filterLinks, liveList, pageLinks } from '../parts/list-view.ts'
 import { savedFilters, savedFiltersScript } from '../parts/saved-filters.ts'
 import { withParams } from './action-address.ts'
+import { besideDetail } from './list-detail.ts'
 import { csvLink, FILE_PAGE_SIZE, type FileColumn, listFile } from './list-file.ts'
 import { sampleDataButton } from '../parts/sample-data.ts'
 import { matchesView } from './list-counts.ts'
@@ -348,32 +348,6 @@ function nextLabelOf<Q extends ListQuery, S, I, N, F extends ListFilter<Q>>(
   if (items.length === 0 && nextCursor !== null && !hasMistake) return 'Continue the search'
   const isDefault = sort === undefined || sort.name === sorts[0]?.down.name
   return filter.isSorted !== true && isDefault ? 'Older' : 'Next page'
-}
-
-/** A link in a row that shows its details next to the list on wide screens. */
-export function detailLink(id: string, label: string, { path, query }: PageContext): Html {
-  const shown = new URLSearchParams(query)
-  shown.delete('did')
-  shown.set('selected', id)
-  const isCurrent = query.get('selected') === id
-  return html`<a
-    class="detail-link"
-    href="${path}?${shown.toString()}"
-    aria-label="Preview ${label}"
-    ${attributes({ 'aria-current': isCurrent && 'true' })}
-    >${icons.arrow}</a
-  >`
-}
-
-function besideDetail(rows: Html, detail: HtmlValue, close: string): Html {
-  if (detail === undefined) return rows
-  return html`<div class="with-detail">
-    ${rows}
-    <aside class="panel detail" aria-label="Preview" data-live="detail">
-      <p class="detail-close"><a href="${close}">Close preview</a></p>
-      ${detail}
-    </aside>
-  </div>`
 }
 
 /** Why there are no rows, with a link that clears the filters. */
