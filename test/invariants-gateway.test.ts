@@ -52,6 +52,8 @@ const NOT_MODELLED: Readonly<Partial<Record<CommandName, string>>> = {
   setPin:             'moves no money: issuing/card-status.test.ts',
   resetPinCounter:    'moves no money: issuing/card-status.test.ts',
   updateCardholder:   'moves no money: api/issuing-v2/cardholders.test.ts',
+  claimResponse:      'moves no money: api/control/idempotency.test.ts',
+  storeResponse:      'moves no money: api/control/idempotency.test.ts',
   takeDraw:           'moves no money: api/control/seeded-project.test.ts',
   issueCards:         'what issueCard and topup do together: api/control/imports.test.ts',
   registerCardholders: 'moves no money: api/control/imports.test.ts',

@@ -142,7 +142,9 @@ export const DECLINE_CASES: Readonly<Record<DeclineCode, DeclineCase>> = {
       return world.transfer()
     },
   },
-  'wrong-cvc': { ask: (world) => world.payIssued({ $CVC: '000' }) },
+  'wrong-cvc': {
+    ask: (world) => world.payIssued({ $CVC: world.cards[0].cvc === '000' ? '001' : '000' }),
+  },
   blocked: {
     ask: (world) => world.transferAfter({ status: 'blocked' }),
     facts: { card: { status: 'blocked' } },

@@ -72,7 +72,7 @@ describe('Paying in a browser', { skip }, () => {
       await page.goto(payer.pageAddress(order))
       await enterCard(page, { pan: TEST_CARDS.noFundsCvc521, cvc: '521' })
       await pay(page)
-      await page.getByText('The card has insufficient funds.').waitFor()
+      await page.getByRole('alert').getByText('The card has insufficient funds.').waitFor()
       await page.getByText('2 tries left').waitFor()
       assert.equal(await page.getByLabel('Card number').inputValue(), '')
       await enterCard(page)
@@ -131,7 +131,7 @@ describe('Paying in a browser', { skip }, () => {
       }
       await page.getByLabel('One-time code').fill('000000')
       await press(page, 'Confirm payment')
-      await page.getByText('The bank could not confirm your identity.').waitFor()
+      await page.getByRole('alert').getByText('The bank could not confirm your identity.').waitFor()
       await page.getByText('2 tries left').waitFor()
       assert.equal((await payer.checkout.storedOrder(order)).actionCode, -2006)
     }))

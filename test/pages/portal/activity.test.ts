@@ -51,7 +51,7 @@ onPortal('The Activity page', (at) => {
     assert.equal((await topUp(call, card, 5000)).status, 201)
     // The service itself does not accept callbacks: it returns 404.
     await portal.merchant.changeSettings({ callbackUrl: `${portal.sandbox.url}/nobody` })
-    const orderId = await portal.merchant.register({ amount: 1200 })
+    const orderId = await portal.merchant.register({ amount: 1200, orderNumber: 'shoes-1' })
     await portal.merchant.pay(orderId, {
       $PAN: card.number,
       $CVC: card.cvc,

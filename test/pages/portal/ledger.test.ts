@@ -108,11 +108,11 @@ onPortal('The ledger and the cardholders of the portal', (at) => {
 
   // prettier-ignore
   const WRONG: readonly (readonly [fields: Readonly<Record<string, string>>, says: RegExp])[] = [
-    [{ firstName: '' },               /First name : Enter up to 100 characters/],
-    [{ lastName: 'x'.repeat(101) },   /Last name : Enter up to 100 characters/],
+    [{ firstName: '' },               /First name : Enter 1 to 100 characters/],
+    [{ lastName: 'x'.repeat(101) },   /Last name : Enter 1 to 100 characters/],
     [{ phoneNumber: '12345' },        /Phone : Enter a number such as/],
     [{ country: 'cy' },               /Country : Enter two capital letters/],
-    [{ postalCode: '' },              /Postal code : Enter up to 20 characters/],
+    [{ postalCode: '' },              /Postal code : Enter 1 to 20 characters/],
     [{ email: 'ann@example' },        /Email : Enter an email address/],
     [{ dateOfBirth: '17.5.1990' },    /Date of birth : Enter a date/],
     [{ dateOfBirth: '2999-01-01' },   /Date of birth : /],
