@@ -24,12 +24,11 @@ const IGNORED = new Set([
   'enum',
   'nullable',
 ])
-/** JavaScript sorts such names before others. */
 const INDEX = /^\d+$/
 
 /** The properties that the schema writes, in its order. */
 function shapeOf(schema: unknown, value: unknown): unknown {
-  if (!isObject(schema) || OTHER_WAYS.some((keyword) => keyword in schema)) return UNSURE
+  if (!isObject(schema) || isOtherWay(schema)) return UNSURE
   if (value === null && schema['nullable'] === true) return null
   switch (schema['type']) {
     case 'string':
@@ -55,35 +54,81 @@ function shapeOf(schema: unknown, value: unknown): unknown {
   }
 }
 
+const otherWays = new WeakMap<Schema, boolean>()
+
+/** True if a keyword changes how values are written. */
+function isOtherWay(schema: Schema): boolean {
+  let isOther = otherWays.get(schema)
+  if (isOther === undefined)
+    otherWays.set(schema, (isOther = OTHER_WAYS.some((keyword) => keyword in schema)))
+  return isOther
+}
+
 function listOf(items: unknown, values: readonly unknown[]): unknown {
   const shapes = values.map((value) => shapeOf(items, value))
   return shapes.includes(UNSURE) ? UNSURE : shapes
 }
 
 function objectOf(schema: Schema, value: Schema): unknown {
-  const { properties = {}, required = [] } = schema
-  const members = properties as Schema
-  const isRequired = (name: string): boolean => (required as readonly string[]).includes(name)
-  const names = Object.keys(members)
-  const others = namesBeside(schema, members, value)
-  const entries: (readonly [string, unknown])[] = [
-    ...names.filter(isRequired).map((name) => [name, members[name]] as const),
-    ...names.filter((name) => !isRequired(name)).map((name) => [name, members[name]] as const),
-    ...others,
-  ]
+  const { members, properties, isSure } = objectRulesOf(schema)
+  if (!isSure) return UNSURE
   const shape: Record<string, unknown> = {}
-  for (const [name, member] of entries) {
+  for (const { name, member, isOptional } of members) {
     const each = value[name]
-    if (each === undefined && isObject(member) && !isRequired(name) && !('default' in member))
-      continue
+    if (each === undefined && isOptional) continue
     const own = shapeOf(member, each)
-    if (own === UNSURE || INDEX.test(name) || name === '__proto__') return UNSURE
+    if (own === UNSURE) return UNSURE
     shape[name] = own
   }
-  return (required as readonly string[]).every((name) => Object.hasOwn(members, name))
-    ? shape
-    : UNSURE
+  for (const [name, member] of namesBeside(schema, properties, value)) {
+    const own = shapeOf(member, value[name])
+    if (own === UNSURE || isSpecial(name)) return UNSURE
+    shape[name] = own
+  }
+  return shape
 }
+
+/** The rules of a schema for all its objects. A list may have ten thousand of them. */
+interface ObjectRules {
+  /** The required members first, as the compiled schema writes them. */
+  readonly members: readonly {
+    readonly name: string
+    readonly member: unknown
+    /** True if the member is left out without a value. */
+    readonly isOptional: boolean
+  }[]
+  readonly properties: Schema
+  /** False if a name is special, or a required name has no schema. */
+  readonly isSure: boolean
+}
+
+const objectRules = new WeakMap<Schema, ObjectRules>()
+
+function objectRulesOf(schema: Schema): ObjectRules {
+  const known = objectRules.get(schema)
+  if (known !== undefined) return known
+  const properties = (schema['properties'] ?? {}) as Schema
+  const required = new Set((schema['required'] ?? []) as readonly string[])
+  const names = Object.keys(properties)
+  const rules = {
+    members: [
+      ...names.filter((name) => required.has(name)),
+      ...names.filter((name) => !required.has(name)),
+    ].map((name) => {
+      const member = properties[name]
+      const isOptional = isObject(member) && !required.has(name) && !('default' in member)
+      return { name, member, isOptional }
+    }),
+    properties,
+    isSure:
+      !names.some(isSpecial) && [...required].every((name) => Object.hasOwn(properties, name)),
+  }
+  objectRules.set(schema, rules)
+  return rules
+}
+
+/** JavaScript sorts numbers before other names, and `__proto__` sets the prototype. */
+const isSpecial = (name: string): boolean => INDEX.test(name) || name === '__proto__'
 
 /** The properties that patterns or additional properties allow, each with its schema. */
 function namesBeside(
