@@ -14,10 +14,10 @@ import { bundled } from './kit/bundle.ts'
 import { fuzzRuns } from './kit/fuzz-runs.ts'
 import { selected } from './kit/selection.ts'
 
-// Far above what any test needs, even on a busy machine, because these limits only end what hangs.
-// More random inputs take longer.
-const TEST_TIMEOUT_MS = fuzzRuns(600_000)
-const SUITE_TIMEOUT_MS = fuzzRuns(1_800_000)
+// Far above what any test needs, even on a slow and busy machine, because these limits only end
+// what hangs. More random inputs take longer.
+const TEST_TIMEOUT_MS = fuzzRuns(1_800_000)
+const SUITE_TIMEOUT_MS = fuzzRuns(3_600_000)
 /** More than the number of CPUs, because many tests wait for timers, processes and disks. */
 const FILES_AT_ONCE = 6
 /**

@@ -25,7 +25,9 @@ const TODAY = { start: '2031-05-10', end: '2031-05-10' }
  * reference machine.
  */
 const TURN_MAX_MS = 50
-const TRIES_MAX = 4
+/** A list that blocks does so each time, while the rest of the machine disturbs only some runs. */
+const TRIES_MAX = 12
+const TRIES_LEAST = 4
 /** How much longer a list over two cards may take than one over a single card. */
 const SEVERAL_TIMES = 10
 /** It is read again if it takes longer, because the machine may be busy. */
@@ -273,13 +275,12 @@ onEveryDatabase('A long list', (database) => {
       }
       // Compilation in the first run and garbage collection do not count.
       const turns: number[] = []
-      const longest = TURN_MAX_MS * slowness()
-      for (let tries = 0; tries < TRIES_MAX && Math.min(...turns) > longest; tries += 1)
-        turns.push((await loopTurnsDuring(read)).longestMs)
+      while (turns.length < TRIES_MAX && Math.min(...turns) > TURN_MAX_MS)
+        turns.push(await longestTurnDuring(read))
       t.diagnostic(`${name}: ${bytes / turns.length} bytes, ${turns.join(', ')} ms in one go`)
       assert.ok(bytes > 10_000, `${bytes} bytes are too few for a long list`)
       const best = Math.min(...turns)
-      assert.ok(best <= longest, `${turns.join(', ')} ms in one go, more than ${longest}`)
+      assert.ok(best <= TURN_MAX_MS, `${turns.join(', ')} ms in one go, more than ${TURN_MAX_MS}`)
     })
 
   // The last two tests make some of the lists much longer.
@@ -311,8 +312,7 @@ onEveryDatabase('A long list', (database) => {
     const list = await timed(`/v2/transfers?cardNumberFltr=${shopper.cardNumber}`)
     const { transfers, nextCursor } = list.answer
     assert.deepEqual([(transfers as unknown[]).length, nextCursor], [1, undefined])
-    const longest = TURN_MAX_MS * slowness()
-    assert.ok(list.turnMs <= longest, `${list.turnMs} ms in one go, more than ${longest}`)
+    assert.ok(list.turnMs <= TURN_MAX_MS, `${list.turnMs} ms in one go, more than ${TURN_MAX_MS}`)
   })
 
   test('is as fast for an account with several cards as for one with a single card', async () => {
@@ -348,7 +348,7 @@ onEveryDatabase('A long list', (database) => {
 
   /**
    * The response of a list; the shortest duration of several runs, and for how long it blocked the
-   * event loop, in milliseconds.
+   * event loop, in milliseconds of the reference machine.
    */
   async function timed(path: string) {
     const headers = { 'x-api-key': issuer.project.secrets.interfaceB.apiKey }
@@ -360,14 +360,31 @@ onEveryDatabase('A long list', (database) => {
     }
     let bestMs = Infinity
     let turnMs = Infinity
-    for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    for (
+      let tries = 0;
+      tries < TRIES_LEAST || (tries < TRIES_MAX && turnMs > TURN_MAX_MS);
+      tries += 1
+    ) {
       const begin = performance.now()
-      turnMs = Math.min(turnMs, (await loopTurnsDuring(read)).longestMs)
-      bestMs = Math.min(bestMs, performance.now() - begin)
+      const turn = await longestTurnDuring(async () => {
+        await read()
+        bestMs = Math.min(bestMs, performance.now() - begin)
+      })
+      turnMs = Math.min(turnMs, turn)
     }
     return { answer, bestMs, turnMs }
   }
 })
+
+/**
+ * For how long a piece of work blocks the event loop at a time, in milliseconds of CPU time on the
+ * reference machine. The speed of this machine changes, so it is measured around each run.
+ */
+async function longestTurnDuring(work: () => Promise<unknown>): Promise<number> {
+  const before = slowness()
+  const { longestMs } = await loopTurnsDuring(work)
+  return longestMs / Math.max(before, slowness())
+}
 
 interface Content {
   readonly schema?: { readonly properties?: Readonly<Record<string, { readonly type?: unknown }>> }

@@ -3,7 +3,7 @@
 
 import { fuzzRuns } from './fuzz-runs.ts'
 
-const fileTimeoutMs = Number(process.env['SANDCARD_TEST_FILE_TIMEOUT_MS'] ?? fuzzRuns(1_200_000))
+const fileTimeoutMs = Number(process.env['SANDCARD_TEST_FILE_TIMEOUT_MS'] ?? fuzzRuns(2_700_000))
 
 // The runner itself, in which it is also preloaded, has no such limit.
 if (process.env['NODE_TEST_CONTEXT'] !== undefined) setTimeout(endFile, fileTimeoutMs).unref()
