@@ -123,7 +123,7 @@ export const PORTAL_STATES: readonly State[] = [
     (page) =>
       Promise.all([
         page.waitForEvent('load'),
-        page.getByRole('button', { name: 'Without a page' }).press('Enter'),
+        page.getByRole('button', { name: 'Pay without the page' }).press('Enter'),
       ]),
   ],
   [
