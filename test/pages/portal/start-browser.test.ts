@@ -32,7 +32,7 @@ describe('Start in a browser', { skip }, () => {
     await page.getByText(/Added 8 cardholders, 8 cards, 10 transfers and \d+ orders/).waitFor()
     await page.getByText('3 of 5 done').waitFor()
     await page.reload()
-    await page.getByRole('heading', { name: 'Recent activity' }).waitFor()
+    await page.getByRole('heading', { name: 'Recent orders and cards' }).waitFor()
     assert.equal(await page.getByText('Added 8 cardholders').count(), 0)
   })
 
@@ -66,7 +66,7 @@ describe('Start in a browser', { skip }, () => {
 
   test('hides the first steps, and shows them again', async () => {
     await page.getByRole('button', { name: 'Hide the first steps' }).click()
-    await page.getByRole('heading', { name: 'Recent activity' }).waitFor()
+    await page.getByRole('heading', { name: 'Recent orders and cards' }).waitFor()
     assert.equal(await page.getByRole('heading', { name: 'First steps' }).count(), 0)
     await page.locator('.heading summary').click()
     await page.getByRole('button', { name: 'Show first steps' }).click()

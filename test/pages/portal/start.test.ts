@@ -67,7 +67,7 @@ onPortal('The start page of a project', (at) => {
     )
   })
 
-  test('shows each order of the recent activity once, with its steps', async () => {
+  test('shows each recent order once, with its steps', async () => {
     const { portal } = at
     const { merchant, base } = portal
     const order = await merchant.heldOrder({ orderNumber: 'N-1' })
@@ -76,7 +76,7 @@ onPortal('The start page of a project', (at) => {
     const declined = await merchant.register({ orderNumber: 'N-2' })
     await merchant.pay(declined, { $PAN: TEST_CARDS.noFunds })
     const page = await portal.page(base)
-    const words = wordsOf(sectionOf(page, 'Recent activity')).replaceAll('\u00A0', ' ')
+    const words = wordsOf(sectionOf(page, 'Recent orders and cards')).replaceAll('\u00A0', ' ')
     assert.match(
       words,
       /N-1 registered , then held , then captured , then partly refunded 20\.00 EUR/,

@@ -1,4 +1,4 @@
-// Recent activity: a row for each order with its steps, and rows for journal entries of cards.
+// Recent orders and cards: a row for each order with its steps, and for each entry of a card.
 
 import { badge, type Meaning } from '../../../web/html/components.ts'
 import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'

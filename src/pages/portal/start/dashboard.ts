@@ -33,8 +33,9 @@ export const dashboardView = (
       <div class="columns">
         <div class="main">
           ${panel({
-            title: 'Recent activity',
-            tools: html`<a href="${context.base}/orders">All orders</a>`,
+            title: 'Recent orders and cards',
+            tools: html`<a href="${context.base}/orders">All orders</a>
+              <a href="${context.base}/cards">All cards</a>`,
             content: liveList(activityList(overview.activity, context)),
           })}
         </div>

@@ -25,7 +25,7 @@ export const MEMBER_STEPS: readonly Step[] = [
   { form: '#invite-again', press: 'Invite withdrawn@example.com again', shows: 'Invitation sent' },
   { form: 'form[action$="/members/withdraw"]:has([value="withdrawn@example.com"])', press: 'Withdraw the invitation of withdrawn@example.com', shows: 'Invitation withdrawn' },
   ...['developer', 'viewer'].map((who): Step => (
-    { who, go: `{email to ${who}@example.com}`, form: '#invitation', wrong: { Password: 'short' }, type: { Password: PASSWORD }, press: 'Join project', shows: 'Recent activity' })),
+    { who, go: `{email to ${who}@example.com}`, form: '#invitation', wrong: { Password: 'short' }, type: { Password: PASSWORD }, press: 'Join project', shows: 'Recent orders and cards' })),
   { go: '{base}/members', within: ['.dialog:has([action$="/role"])', /viewer@example\.com/], form: '[action$="/role"]', type: { Role: 'Developer: interfaces and keys' }, press: 'Change role', shows: 'Role changed' },
   { go: '{base}/members', within: ['.dialog:has([action$="/role"])', /viewer@example\.com/], form: '[action$="/role"]', type: { Role: 'Viewer: read only, no keys' }, press: 'Change role', shows: 'Role changed' },
   { go: '{base}/callbacks/settings', form: '#callback-alerts', press: 'Email me', shows: /We email \S+ when/ },
