@@ -182,7 +182,7 @@ export const failingCallbacksEmail = (
     subject: 'Callbacks are failing',
     text: [
       `Your server did not accept a callback of the Sandcard project “${shortened(project)}”.`,
-      `A “${callback.operation}” callback has failed ${callback.failures} times. Last result: ${callback.result}.`,
+      `A “${callback.operation}” callback has failed ${callback.failures} times. Last result: ${callback.result.replace(/^HTTP /, 'HTTP\u00A0')}.`,
     ],
     button: 'See failing callbacks',
     link,

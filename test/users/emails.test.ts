@@ -28,7 +28,10 @@ test('Every email has a plain-text and an HTML part with the same text, link and
     else assert.ok(plain.includes(`\n\n${button}:\n${EMAIL_LINK}\n\n`), `${name}: ${plain}`)
     const words = wordsOf(html.replaceAll('<wbr>', ''))
     for (const line of plain.split('\n').filter((each) => !/^(?:--)?$/.test(each)))
-      assert.ok(words.includes(line.replace(/:$/, '')), `${name}: ${line}`)
+      assert.ok(
+        words.includes(line.replace(/:$/, '').replaceAll('\u00A0', ' ')),
+        `${name}: ${line}`,
+      )
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)
     assert.deepEqual(
       links,
@@ -48,4 +51,10 @@ test('Names in an email are escaped in its HTML part', () => {
   assert.ok(html.includes('&lt;b onclick=&#39;x&#39;&gt;&amp;&#39;free&#39;'))
   assert.ok(text.includes(`<b onclick='x'>&'free'`))
   assert.doesNotMatch(html, /<b /)
+})
+
+test('The status of a callback is not broken in an email', () => {
+  const callback = { operation: 'deposited', failures: 3, result: 'HTTP 500' } as const
+  const { text } = emails.failingCallbacksEmail(EMAIL_TO, EMAIL_LINK, { project: 'Shop', callback })
+  assert.match(text, /Last result: HTTP\u00A0500\./)
 })
