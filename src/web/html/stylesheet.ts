@@ -18,6 +18,7 @@ export const stylesheet = asset('sandcard', 'css', [
   'reference-call.css',
   'shop.css',
   'checkout.css',
+  'checkout-test-cards.css',
   'acs.css',
   'print.css',
 ])
