@@ -81,7 +81,19 @@ inPortalBrowser('The layout of the portal', (at) => {
       assert.deepEqual(right, left.slice(0, right.length))
     }))
 
-  for (const path of ['/orders', '/cards', '/authorisations', '/callbacks', '/test-cards'])
+  test('the times of the last advance are not broken on a phone', () =>
+    at.portal.withPage('/clock', async (page) => {
+      await page.setViewportSize(PHONE)
+      assert.deepEqual(await lines(page, '#last-move time'), [1, 1])
+    }))
+
+  test('a fingerprint is on one line at 1024 pixels', () =>
+    at.portal.withPage('/keys', async (page) => {
+      await page.setViewportSize({ width: 1024, height: 768 })
+      assert.deepEqual(await lines(page, '.fingerprint code'), [1, 1])
+    }))
+
+  for (const path of ['/orders', '/cards', '/authorisations', '/callbacks', '/keys', '/test-cards'])
     test(`${path} has no table to scroll at 1024 pixels`, () =>
       at.portal.withPage(path, async (page) => {
         await page.setViewportSize({ width: 1024, height: 768 })

@@ -54,15 +54,17 @@ const orderLink = (
 const callbackLink = (base: string, { id, operation }: Callback): Html =>
   html`<a href="${base}/callbacks/${id}">Callback ${operation}</a>`
 
+/** An exact time in a sentence; the style sheet keeps date and time on one line. */
+const wholeTime = (at: string): Html =>
+  html`<time datetime="${at}">${exactTime(Date.parse(at))}</time>`
+
 /** The orders and callbacks of the last move, as they are now. */
 export function lastMove(move: LastMove, sum: string, { base }: PageContext): Html {
   const { orders, sent, expired, captured, released, callbacks } = move
   const rest = expired + captured + released - orders.length
   return html`<section id="last-move" data-live="last-move">
     <h2>Last advance</h2>
-    <p class="aside">
-      From ${exactTime(Date.parse(move.from))} to ${exactTime(Date.parse(move.until))}: ${sum}.
-    </p>
+    <p class="aside">From ${wholeTime(move.from)} to ${wholeTime(move.until)}: ${sum}.</p>
     ${
       orders.length > 0 &&
       html`${table({

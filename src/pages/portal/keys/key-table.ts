@@ -179,7 +179,7 @@ const rsaRows = ({ base }: PageContext, { use, keys }: RsaKeys, { realNow }: Tab
 
 /** Enough to compare by eye; the copy button copies all of it. */
 const shortened = (fingerprint: string): string =>
-  `${fingerprint.slice(0, 19)}…${fingerprint.slice(-6)}`
+  `${fingerprint.slice(0, 13)}…${fingerprint.slice(-4)}`
 
 // prettier-ignore
 const NEWEST_STATES: Readonly<Record<RsaUse, (until: string) => string | false>> = {
