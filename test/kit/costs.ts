@@ -8,7 +8,7 @@ const COSTS: Readonly<Record<string, number>> = {
   'test/api/control/fuzz.test.ts':                      9,
   'test/api/control/random-snapshots.test.ts':          5,
   'test/api/control/real-time-decisions-killed.test.ts':3,
-  'test/api/control/real-time-decisions.test.ts':       3,
+  'test/api/control/real-time-decisions.test.ts':       2,
   'test/api/control/seed.test.ts':                      10,
   'test/api/control/simulation-legs.test.ts':           3,
   'test/api/control/snapshot-files.test.ts':            4,

@@ -112,7 +112,7 @@ export class PayingCard {
   }
 }
 
-interface DecidedPayments {
+export interface DecidedPayments {
   readonly database: TestDatabase
   readonly sandbox: Sandbox
   /** The project's decision server. */
