@@ -85,7 +85,7 @@ export const api: Api = {
   errorAnswers: problemAnswers(PROBLEMS, {
     400: 'The body is not JSON',
     401: 'Credentials are missing or invalid',
-    403: 'The project has reached its row limit or byte limit, or owner permission is required',
+    403: 'The project has reached its row limit or byte limit, or the request needs the permissions of an owner',
     422: 'A value is invalid; `errors` names each one',
     429: 'The project sent too many requests (`RATE_LIMIT`); retry after `Retry-After`',
     503: 'The service is busy or not available; retry after `Retry-After`',

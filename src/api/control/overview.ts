@@ -75,7 +75,7 @@ export const getOverview = operation({
     {
       range: Type.Optional(
         Type.Enum([...OVERVIEW_RANGES], {
-          description: `The last hour, day or week; default ${DEFAULT_RANGE}. It ends with the bucket of the current time.`,
+          description: `The last hour, day or week; default ${DEFAULT_RANGE}. The period ends with the bucket that contains the current time.`,
         }),
       ),
     },
@@ -87,7 +87,7 @@ export const getOverview = operation({
     until: Moment,
     countedFrom: orNull(
       Moment,
-      'Where counting starts, if the range has more orders than are counted',
+      'Start of the counted part of the period, if it has more orders than are counted; otherwise null',
     ),
     registered: Type.Integer({ description: 'Number of registered orders' }),
     ...Counts,
@@ -103,15 +103,17 @@ export const getOverview = operation({
         operation: Type.Enum([...CALLBACK_OPERATIONS]),
         state: CallbackStateSchema,
         orderId: orNull(Type.String(), 'Id of the order that the callback reports (`mdOrder`)'),
-        orderNumber: orNull(Type.String(), "The merchant's own number"),
-        failures: Type.Integer({ description: 'Failed attempts since it was last queued' }),
+        orderNumber: orNull(Type.String(), "The merchant's order number"),
+        failures: Type.Integer({
+          description: 'Number of failed attempts since the callback was last queued',
+        }),
         nextAttemptAt: orNull(Moment, 'Time of the next attempt; null if all attempts are used up'),
         createdAt: Moment,
       }),
-      { description: `Newest first, at most ${NAMED_MAX}` },
+      { description: `Failing callbacks, newest first, at most ${NAMED_MAX}` },
     ),
     activity: Type.Array(ActivitySchema, {
-      description: `Newest first, each order once, at most ${ACTIVITY_MAX}`,
+      description: `Latest activity, newest first, each order once, at most ${ACTIVITY_MAX}`,
     }),
     firstSteps: Type.Object(
       {
@@ -121,7 +123,7 @@ export const getOverview = operation({
         cardIssued: Type.Boolean({ description: 'True if a card was issued' }),
         cardPaid: Type.Boolean({ description: 'True if an issued card paid an order' }),
       },
-      { description: 'True once they have been done' },
+      { description: 'First steps in the project, each true once it is done' },
     ),
   }),
   reads: ['order', 'journalEntry', 'callback', 'card'],

@@ -4,8 +4,7 @@
 export const APIS = {
   A: {
     tag: 'Interface A',
-    description:
-      'Card management, version 1: remote calls, each an HTTP POST with Basic authentication.',
+    description: 'Card management, version 1. Each call is an HTTP POST with Basic authentication.',
   },
   B: {
     tag: 'Interface B',

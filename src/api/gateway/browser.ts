@@ -164,7 +164,7 @@ const isUseless = (error: unknown): boolean =>
 const REDIRECT_SCHEMA = {
   summary: "Send the payer to the issuer's page",
   description:
-    "For the payer's browser, without credentials. Returns a page that posts itself to the order’s access-control server. POST works as well, and so does the other path. For an invalid order, a browser gets a page and a program an error.",
+    "For the payer's browser, without credentials. Returns a page that posts itself to the order’s access-control server. You can also use POST, and the path with or without `/rest`. For an invalid order, browsers get a page and programs get an error.",
   tags: [APIS.C.tag],
   'x-group': 'Calls of a payer’s page',
   security: [],
@@ -180,9 +180,12 @@ const REDIRECT_SCHEMA = {
       description: "A page that posts itself to the issuer's page; for a program, an error",
       content: { 'text/html': { schema: { type: 'string' } } },
     },
-    302: { description: 'Redirect to the merchant: the order is not at the issuer', type: 'null' },
+    302: {
+      description: 'Redirect to the merchant, because the order is not at the issuer',
+      type: 'null',
+    },
     404: {
-      description: 'A page that says that there is no such order',
+      description: 'Page for an unknown order',
       content: { 'text/html': { schema: { type: 'string' } } },
     },
     '4xx': { type: 'object', description: 'Wrong method' },

@@ -49,7 +49,7 @@ const QUESTIONS: readonly Question[] = [
     name: 'getHealth',
     path: '/healthz',
     summary: 'Check that the process is alive',
-    description: 'Does not use the database.',
+    description: 'Returns 200 while the process responds. Does not use the database.',
     response: { 200: StatusSchema, 421: WRONG_HOST },
     answer: async () => ({ status: 'ok' }),
   },
@@ -78,7 +78,7 @@ const QUESTIONS: readonly Question[] = [
     path: '/metrics',
     summary: 'Metrics for Prometheus',
     description:
-      'Requests by interface and operation, durations, sizes and times of commits. Hosted mode requires the admin token.',
+      'Returns the number and duration of requests by interface and operation, and the size and duration of commits. Hosted mode requires the admin token.',
     isForOperators: true,
     response: {
       200: {

@@ -109,7 +109,7 @@ const getCardholder = operation({
   path: '/cardholders/:id',
   summary: 'Read a cardholder',
   description:
-    'Optional fields without a value are absent. Required fields that interface A did not send have default values.',
+    'Returns a cardholder. Optional fields without a value are absent. Required fields that interface A did not send have default values.',
   params: CardholderParameters,
   answer: CardholderAnswer,
   errors: ['cardholder-not-found'],

@@ -76,7 +76,7 @@ export const updateCard = operation({
   path: '/cards/:id',
   summary: 'Change a card',
   description:
-    'Send exactly one of status, spendingLimits, pin, resetPinCounter and reissueCard. A lost or stolen card can only be reissued.',
+    'Changes one property of a card. Send exactly one of `status`, `spendingLimits`, `pin`, `resetPinCounter` and `reissueCard`. A lost or stolen card can only be reissued.',
   params: CardParameters,
   body: CardPatch,
   examples: [
@@ -105,7 +105,7 @@ export const getPinKey = operation({
   method: 'GET',
   path: '/keys/pin',
   summary: 'Read the public key for PINs',
-  description: 'Encrypt PINs with this key (RSA-OAEP with SHA-256).',
+  description: 'Returns the key with which you encrypt PINs (RSA-OAEP with SHA-256).',
   answer: PinKeyAnswer,
   async handle({ service, project }) {
     return publishedKey(await pinKeyOf(service, project))

@@ -99,7 +99,7 @@ export const amount = (condition: Omit<Condition<number>, 'schema'>): Condition<
     type: 'integer',
     minimum: 0,
     maximum: MAX_AMOUNT,
-    description: 'Minor units',
+    description: 'Amount in minor units',
   },
   ...condition,
 })

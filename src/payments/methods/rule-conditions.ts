@@ -91,7 +91,11 @@ const RULE_CONDITIONS = {
     },
   }),
   currency: exact({
-    schema: { type: 'string', pattern: '^[0-9]{3}$', description: 'ISO 4217 numeric code' },
+    schema: {
+      type: 'string',
+      pattern: '^[0-9]{3}$',
+      description: 'Currency, ISO 4217 numeric code',
+    },
     matches: (value, { order }) => order !== null && numericCode(order.currency) === value,
     impossible: (value) =>
       currencyByNumeric(value) === undefined ? `ISO 4217 has no currency ${value}` : undefined,
@@ -128,7 +132,7 @@ const RULE_CONDITIONS = {
     },
   }),
   description: text({
-    schema: { type: 'string', maxLength: 598, description: 'The start of the description' },
+    schema: { type: 'string', maxLength: 598, description: 'Start of the order’s description' },
     matches: (value, { order }) => order?.request?.description?.startsWith(value) === true,
     covers: (value, narrow) => narrow?.startsWith(value) === true,
     // A space may follow the last word.

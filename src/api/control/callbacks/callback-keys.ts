@@ -27,7 +27,7 @@ const KeysAnswer = Type.Object({
   rsa: Type.Object({
     publicKey: Type.String({
       description:
-        'PEM; verifies checksums if callbackSignature is rsa (SHA512withRSA). GET /control/v1/rsa-keys also lists the next key',
+        'Public key in PEM, which verifies checksums if `callbackSignature` is `rsa` (SHA512withRSA). `GET /control/v1/rsa-keys` also lists the next key',
     }),
   }),
 })
@@ -56,7 +56,7 @@ export const listCallbackKeys = operation({
   method: 'GET',
   path: '/callback-keys',
   summary: 'List the callback keys',
-  description: 'The HMAC keys and the public RSA key.',
+  description: 'Lists the HMAC keys and the public RSA key.',
   answer: KeysAnswer,
   async handle({ service, project, read }) {
     const { settings } = await read(datasetById)
@@ -71,7 +71,7 @@ export const rotateCallbackKey = operation({
   path: '/callback-keys',
   summary: 'Rotate the callback key',
   description:
-    'The new key signs immediately, and each callback names its key (`sign_alias`). Old keys stay listed until you delete them, so that your receiver can accept both. Callbacks that are already queued keep their key.',
+    'Adds a key that signs new callbacks. Callbacks that are already queued keep their key, and each names its key (`sign_alias`). Old keys stay listed until you delete them, so that your receiver can accept both.',
   body: NewKeyBody,
   examples: [{ alias: 'autumn' }],
   status: 201,
@@ -93,7 +93,7 @@ export const endCallbackKey = operation({
   path: '/callback-keys/:alias',
   summary: 'Delete a callback key',
   description:
-    'The current key cannot be deleted. Callbacks queued with a deleted key are signed with the current key.',
+    'Deletes an old key; the current key cannot be deleted. Callbacks queued with a deleted key are signed with the current key.',
   params: Type.Object({
     alias: Type.String({ description: 'Alias of the key', examples: ['callbackKey'] }),
   }),

@@ -59,7 +59,7 @@ const ParameterSchema = Type.Object({ name: Type.String(), value: Type.String() 
 const VerifyAnswer = Type.Object({
   verdict: Type.Enum(['right', 'wrong', 'unexplained', 'none'], {
     description:
-      'right: the checksum matches; wrong: it does not match, see `causes`; unexplained: it does not match for an unknown reason; none: there is no checksum',
+      '`right`: the checksum matches. `wrong`: it does not match, see `causes`. `unexplained`: it does not match, for an unknown reason. `none`: there is no checksum',
   }),
   causes: Type.Array(Type.String(), { description: 'The probable causes as text' }),
   callbackId: orNull(Type.String(), 'The callback in the inbox that probably matches'),

@@ -54,12 +54,12 @@ export const callbackFilterOf = (name: CallbackFilterName): CallbackFilterState 
 
 export const CallbackStateSchema = Type.Enum(Object.values(WIRE_STATE), {
   description:
-    'captured: not sent automatically, only if you resend it; waiting: will be sent or retried; delivered; failed: all attempts are used up',
+    '`captured`: sent only if you resend it. `waiting`: will be sent or retried. `delivered`: your server responded with 200. `failed`: all attempts are used up',
 })
 
 export const CallbackFilterSchema = Type.Enum(FILTERS, {
   description:
-    'A state; of those that are waiting, untried: no attempt failed, or retrying: the last attempt failed; or failing: retrying or failed',
+    'A state, or a group. `untried`: waiting, and no attempt has failed. `retrying`: waiting, and the last attempt failed. `failing`: retrying or failed',
 })
 
 export const CallbackAnswer = Type.Object({
@@ -81,7 +81,9 @@ export const CallbackAnswer = Type.Object({
     description: 'Sent parameters without the signature',
   }),
   createdAt: Moment,
-  failures: Type.Integer({ description: 'Failed attempts since it was last queued' }),
+  failures: Type.Integer({
+    description: 'Number of failed attempts since the callback was last queued',
+  }),
   nextAttemptAt: orNull(Moment, 'Time of the next attempt; null if none is scheduled'),
   attempts: Type.Array(AttemptSchema, { description: 'The latest attempts, oldest first' }),
 })

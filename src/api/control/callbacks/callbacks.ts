@@ -79,7 +79,7 @@ export const listCallbacks = operation({
   path: '/callbacks',
   summary: 'List the callbacks',
   description:
-    'Newest first, each with its attempts. Callbacks without a callbackUrl are only stored here.',
+    'Lists the callbacks, newest first, each with its attempts. Callbacks without a `callbackUrl` are only stored here.',
   query: CallbackQuery,
   answer: listAnswer(CallbackAnswer),
   reads: ['callback'],
@@ -111,7 +111,7 @@ export const getCallback = operation({
   path: '/callbacks/:id',
   summary: 'Read a callback',
   description:
-    'Its parameters, how they are signed, and every attempt with request, response and duration.',
+    'Returns the parameters of a callback, how they are signed, and every attempt with its request, response and duration.',
   params: CallbackParameters,
   answer: CallbackDetailsAnswer,
   reads: ['callback'],
@@ -172,7 +172,7 @@ export const countCallbacks = operation({
   path: '/callbacks/counts',
   summary: 'Count the callbacks',
   description:
-    'By state, each up to `most`: a count of `most` means that there may be more. `waiting` is untried and retrying together.',
+    'Counts the callbacks by state, up to `most` of each. If a count is `most`, there may be more. `waiting` includes `untried` and `retrying`.',
   query: Type.Object(
     {
       most: Type.Optional(
@@ -196,7 +196,7 @@ export const countCallbacks = operation({
     retrying: Type.Integer({ description: 'Waiting, and the last attempt failed' }),
     delivered: Type.Integer(),
     captured: Type.Integer(),
-    most: Type.Integer({ description: 'Maximum that is counted of each state' }),
+    most: Type.Integer({ description: 'Highest count of a state' }),
   }),
   reads: ['callback'],
   async handle({ read, query }) {

@@ -39,7 +39,7 @@ export const listBindings = operation({
   method: 'GET',
   path: '/bindings',
   summary: 'List the stored cards',
-  description: 'Newest first, including inactive ones.',
+  description: 'Lists the stored cards, newest first, including inactive ones.',
   query: listQuery({
     clientId: Type.Optional(SearchText('Only bindings of this client', 'client-1', 255)),
   }),

@@ -17,7 +17,9 @@ import { OrderSchema, orderSummary } from '../orders/order-view.ts'
 import { idParameter, iso, Moment } from '../schemas.ts'
 
 const TransactionSchema = Type.Object({
-  entryId: Type.String({ description: 'The journal entry; of an order, the first one' }),
+  entryId: Type.String({
+    description: 'Id of the journal entry; for an order, of its first entry',
+  }),
   at: Moment,
   shown: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
     description:
@@ -37,7 +39,7 @@ export const listCardTransactions = operation({
   path: '/cards/:id/transactions',
   summary: 'List a card’s transactions as an interface shows them',
   description:
-    'Newest first. Shows the history as interface A (everything), B (top-ups and transfers) or C (orders that the card paid or tried to pay) does. For B and C a page may contain fewer items than `limit`, or none. Continue with `nextCursor`.',
+    'Lists the transactions as an interface shows them, newest first: all at A, top-ups and transfers at B, and orders that the card paid or tried to pay at C. For B and C, a page may contain fewer items than `limit`, or none. Continue with `nextCursor`.',
   params: idParameter('card', CARD_EXAMPLE),
   query: listQuery({
     as: Type.Optional(

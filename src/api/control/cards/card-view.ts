@@ -27,7 +27,7 @@ export const CardSchema = Type.Object({
     description: 'Counts the card’s numbers: 1 when it is issued, one more after each reissue',
   }),
   createdAt: Moment,
-  blockedAt: orNull(Moment, 'When it was last blocked'),
+  blockedAt: orNull(Moment, 'Time at which the card was last blocked'),
 })
 
 export function cardView({ card, number, account }: CardDetails): Static<typeof CardSchema> {

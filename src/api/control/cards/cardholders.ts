@@ -42,7 +42,7 @@ export const CardholderSchema = Type.Object({
 const CardholderAnswer = Type.Object({
   ...CardholderSchema.properties,
   account: orNull(AccountSchema, 'Account of the cardholder; null before there is one'),
-  cards: Type.Array(CardSchema, { description: `Newest first, at most ${CARDS_SHOWN}` }),
+  cards: Type.Array(CardSchema, { description: `Cards, newest first, at most ${CARDS_SHOWN}` }),
   bindings: Type.Array(BindingSchema, {
     description: `Stored cards of the newest ${BOUND_CARDS_MAX} cards, newest first, at most ${BINDINGS_SHOWN}`,
   }),
@@ -56,14 +56,14 @@ export const listCardholders = operation({
   path: '/cardholders',
   summary: 'List the cardholders',
   description:
-    'Newest first by default. A search reads a long list in parts: a page may contain fewer items than `limit`, or none. Continue with `nextCursor`.',
+    'Lists cardholders, newest first by default. A search reads a long list in parts: a page may contain fewer items than `limit`, or none. Continue with `nextCursor`.',
   query: listQuery({
     q: Type.Optional(
       SearchText('Part of the name, the phone number or the customer number', 'ann'),
     ),
     card: Type.Optional(
       Type.Enum(['with', 'without'], {
-        description: 'Only cardholders with a card, or only those without',
+        description: 'Only cardholders who have a card, or only those who have none',
       }),
     ),
     sort: Type.Optional(
@@ -88,7 +88,7 @@ export const showCardholder = operation({
   method: 'GET',
   path: '/cardholders/:id',
   summary: 'Read a cardholder with account and cards',
-  description: 'The same record for cardholders of both issuing interfaces.',
+  description: 'Returns the same record for cardholders of both issuing interfaces.',
   params: idParameter('cardholder', '100001'),
   answer: CardholderAnswer,
   reads: ['cardholder', 'card', 'cardNumber', 'account', 'binding'],

@@ -83,7 +83,7 @@ export const listCards = operation({
   path: '/cards',
   summary: 'List the cards',
   description:
-    'Newest first by default, without their numbers. All filters can be combined. With `q`, `productType` or a balance, a page may contain fewer items than `limit`, or none. Continue with `nextCursor`.',
+    'Lists cards without their numbers, newest first by default. All filters can be combined. With `q`, `productType` or a balance, a page may contain fewer items than `limit`, or none. Continue with `nextCursor`.',
   query: listQuery({
     status: Type.Optional(CardStatusSchema),
     cardholderId: Type.Optional(
@@ -148,7 +148,7 @@ export const countCards = operation({
   method: 'GET',
   path: '/cards/counts',
   summary: 'Count the cards by status',
-  description: `Counts to ${CARDS_COUNTED_MAX.toLocaleString('en')}; \`hasMore\` is true beyond that.`,
+  description: `Counts up to ${CARDS_COUNTED_MAX.toLocaleString('en')} cards of each status; \`hasMore\` is true if there are more.`,
   answer: Type.Object({
     items: Type.Array(
       Type.Object({
@@ -176,7 +176,8 @@ export const showCard = operation({
   method: 'GET',
   path: '/cards/:id',
   summary: 'Read a card with its limits, numbers and bindings',
-  description: 'Numbers are masked; `GET /v2/cards/{id}` shows number and CVC.',
+  description:
+    'Returns a card with masked numbers; `GET /v2/cards/{id}` shows the number and the CVC.',
   params: idParameter('card', CARD_EXAMPLE),
   answer: CardAnswer,
   reads: ['card', 'cardNumber', 'cardUsage', 'account', 'binding'],

@@ -31,7 +31,7 @@ export const issueCard = operation({
         Type.Integer({
           minimum: 0,
           maximum: MAX_AMOUNT,
-          description: 'Minor units of EUR to credit; 0 by default',
+          description: 'Amount to credit, in minor units of EUR; 0 by default',
           examples: [10_000],
         }),
       ),

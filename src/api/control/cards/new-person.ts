@@ -47,7 +47,7 @@ const country = {
   isValid: (value: string) => COUNTRY_CODES.includes(value),
   schema: Type.String({
     pattern: `^(${COUNTRY_CODES.join('|')})$`,
-    description: 'ISO 3166-1 alpha-2',
+    description: 'Country, ISO 3166-1 alpha-2',
     examples: ['CY'],
   }),
 }

@@ -32,18 +32,18 @@ const CardFacts = Type.Object({
 /** Fields that do not apply are absent. */
 const Facts = Type.Object({
   at: Type.Unsafe<string>({ ...Moment, description: 'The project’s time' }),
-  asked: Type.Optional(Type.Object({ amount: Minor('Requested'), currency: Currency })),
+  asked: Type.Optional(Type.Object({ amount: Minor('Requested amount'), currency: Currency })),
   available: Type.Optional(Minor('Available balance of the card before the decision')),
   limit: Type.Optional(
     Type.Object(
       {
         name: Type.String({ description: "Interface A's name, such as LMTP0109" }),
         label: Type.String(),
-        value: Minor('The limit'),
-        used: Minor('Used before'),
-        asked: Minor('Requested'),
-        left: Minor('Left before'),
-        endsAt: Type.Unsafe<string>({ ...Moment, description: 'When its period ends' }),
+        value: Minor('Amount of the limit'),
+        used: Minor('Amount used before the decision'),
+        asked: Minor('Requested amount'),
+        left: Minor('Amount left before the decision'),
+        endsAt: Type.Unsafe<string>({ ...Moment, description: 'End of the period of the limit' }),
       },
       { description: 'The limit that was exceeded, or otherwise the limit with the least left' },
     ),
@@ -54,7 +54,10 @@ const Facts = Type.Object({
     Type.Object(
       {
         numberMask: Type.String(),
-        kind: Type.String({ description: 'issued, test, rule or unknown' }),
+        kind: Type.String({
+          description:
+            '`issued` by this project, a `test` card, a card of an outcome `rule`, or any other (`unknown`)',
+        }),
       },
       { description: 'Card that paid at interface C' },
     ),
@@ -63,10 +66,10 @@ const Facts = Type.Object({
     Type.Object({
       id: Type.String(),
       number: Type.Optional(Type.String()),
-      status: Type.Optional(Type.Integer({ description: 'orderStatus before the decision' })),
-      approvedAmount: Type.Optional(Minor('Held or charged before the decision')),
-      depositedAmount: Type.Optional(Minor('Captured before the decision')),
-      refundedAmount: Type.Optional(Minor('Refunded before the decision')),
+      status: Type.Optional(Type.Integer({ description: '`orderStatus` before the decision' })),
+      approvedAmount: Type.Optional(Minor('Amount held or charged before the decision')),
+      depositedAmount: Type.Optional(Minor('Amount captured before the decision')),
+      refundedAmount: Type.Optional(Minor('Amount refunded before the decision')),
     }),
   ),
   authorisationId: Type.Optional(
@@ -152,7 +155,8 @@ export const listDecisions = operation({
   method: 'GET',
   path: '/decisions',
   summary: 'List the newest decisions',
-  description: 'Approvals, declines and refusals of A, B and C with their reasons, newest first.',
+  description:
+    'Lists approvals, declines and refusals of A, B and C with their reasons, newest first.',
   query: listQuery({}),
   answer: listAnswer(DecisionAnswer),
   errors: ['cursor-invalid'],

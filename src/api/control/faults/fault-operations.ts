@@ -28,7 +28,7 @@ export const getFaults = operation({
   path: '/faults',
   summary: 'Read the faults of the project',
   description:
-    'The faults, with the number of calls that each has matched and affected, and how many more it can match.',
+    'Returns the faults, with the number of calls that each has matched and affected, and how many more it can match.',
   answer: FaultsAnswer,
   reads: ['faultPlan'],
   handle: async ({ read }) => faultsView(await read(faultPlanOf)),
@@ -77,7 +77,7 @@ export const addFault = operation({
   method: 'POST',
   path: '/faults',
   summary: 'Add a fault',
-  description: 'The new fault becomes the last one. The others and their counts do not change.',
+  description: 'Adds a fault in last place. The others and their counts do not change.',
   body: FaultSchema,
   examples: [{ kind: 'rate-limit', api: 'A', retryAfterSeconds: 2, times: 3 }],
   status: 201,
@@ -98,7 +98,7 @@ export const deleteFault = operation({
   method: 'DELETE',
   path: '/faults/:id',
   summary: 'Delete a fault',
-  description: 'The others keep their ids and counts.',
+  description: 'Deletes a fault. The others keep their ids and counts.',
   params: FaultId,
   answer: FaultsAnswer,
   errors: ['fault-not-found'],
@@ -112,7 +112,8 @@ export const endFaults = operation({
   method: 'DELETE',
   path: '/faults',
   summary: 'End all faults',
-  description: 'Calls and callbacks work normally again. Callbacks that a fault lost are retried.',
+  description:
+    'Ends all faults, so that calls and callbacks work normally again. Callbacks that a fault lost are retried.',
   answer: FaultsAnswer,
   handle: async ({ command }) =>
     faultsView((await changed(command, { kind: 'replace', seed: newSeed(), faults: [] })).plan),

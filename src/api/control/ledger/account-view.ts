@@ -10,7 +10,7 @@ export const AccountSchema = Type.Object({
   account: Type.String({
     description: "A card's account number, or the kind and currency of one of the sandbox's own",
   }),
-  kind: Type.String({ description: 'customer, funding, merchant, suspense or network' }),
+  kind: Type.String({ description: '`customer`, `funding`, `merchant`, `suspense` or `network`' }),
   currency: Currency,
   posted: Type.Integer({ description: 'Signed balance in minor units, credit positive' }),
   held: Type.Integer({ description: 'Sum of the holds, minor units' }),

@@ -38,10 +38,12 @@ export const listAccounts = operation({
   path: '/accounts',
   summary: 'List the accounts',
   description:
-    "The sandbox's own accounts first, then customer accounts, oldest first. `GET /ledger` sums them up.",
+    "Lists the sandbox's own accounts first, then customer accounts, oldest first. `GET /ledger` sums them up.",
   query: listQuery({
     kind: Type.Optional(
-      Type.Enum(['customer', 'own'], { description: "Of customers, or the sandbox's own" }),
+      Type.Enum(['customer', 'own'], {
+        description: "Only accounts of customers, or only the sandbox's own",
+      }),
     ),
   }),
   answer: listAnswer(NamedAccountSchema),
@@ -58,7 +60,7 @@ export const showAccount = operation({
   method: 'GET',
   path: '/accounts/:account',
   summary: 'Read an account',
-  description: 'Posted, held and available balance.',
+  description: 'Returns the posted, held and available balance.',
   params: AccountParameters,
   answer: NamedAccountSchema,
   reads: ['account', 'cardholder'],
@@ -74,7 +76,7 @@ export const listAccountEntries = operation({
   path: '/accounts/:account/entries',
   summary: 'Read the statement of an account',
   description:
-    'Movements, newest first, each with the balance after it. A hold appears when it is posted. With a filter, a page may contain fewer items than `limit`, or none. Continue with `nextCursor`.',
+    'Lists the movements, newest first, each with the balance after it. A hold appears when it is posted. With a filter, a page may contain fewer items than `limit`, or none. Continue with `nextCursor`.',
   params: AccountParameters,
   query: listQuery({
     kind: Type.Optional(EntryKindSchema),

@@ -25,7 +25,7 @@ export const listEntries = operation({
   path: '/entries',
   summary: 'List the entries of the journal',
   description:
-    'Newest first: postings, declines and changes of cards. With `account`, postings only. With a filter by kind, a page may contain fewer items than `limit`, or none. Continue with `nextCursor`.',
+    'Lists postings, declines and changes of cards, newest first. With `account`, lists only postings. With a filter by kind, a page may contain fewer items than `limit`, or none. Continue with `nextCursor`.',
   query: listQuery({
     account: Type.Optional(AccountName),
     kind: Type.Optional(EntryKindSchema),
@@ -60,7 +60,8 @@ export const showEntry = operation({
   method: 'GET',
   path: '/entries/:id',
   summary: 'Read an entry of the journal',
-  description: 'One debit, one credit, one amount, and the card or order that caused it.',
+  description:
+    'Returns an entry: one debit, one credit, one amount, and the card or order that caused it.',
   params: idParameter('journal entry', '100003'),
   answer: EntrySchema,
   reads: ['journalEntry'],

@@ -29,7 +29,7 @@ const getLedger = operation({
   path: '/ledger',
   summary: 'Read the ledger',
   description:
-    "Every account of the project, the sandbox's own included, with signed posted balance and holds.",
+    'Returns all accounts of customers and of the sandbox itself, each with its signed posted balance and its holds.',
   answer: LedgerAnswer,
   errors: ['ledger-too-large'],
   async handle({ read }) {
@@ -48,7 +48,7 @@ const getTrialBalance = operation({
   method: 'GET',
   path: '/ledger/trial-balance',
   summary: 'Read the trial balance',
-  description: 'The sum of all posted balances, without the list of accounts.',
+  description: 'Returns the sum of all posted balances, without the list of accounts.',
   answer: Type.Object({ trialBalance: TrialBalance }),
   reads: ['account'],
   errors: ['ledger-too-large'],
@@ -64,7 +64,8 @@ export const getLedgerTotals = operation({
   method: 'GET',
   path: '/ledger/totals',
   summary: 'Read the totals of the ledger by currency',
-  description: 'Sums of all balances, minor units. Debits and credits of a currency are equal.',
+  description:
+    'Returns the sums of all balances in minor units. Debits and credits of a currency are equal.',
   answer: Type.Object({
     trialBalance: TrialBalance,
     items: Type.Array(

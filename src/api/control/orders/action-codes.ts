@@ -33,11 +33,14 @@ const ActionCodeSchema = Type.Object({
   meaning: Type.String({ description: 'Meaning of the action code, in plain English' }),
   group: Type.Enum([...new Set(Object.values(GROUPS))]),
   texts: { ...Texts, description: '`actionCodeDescription` of interface C' },
-  payerMessages: { ...Texts, description: 'On the payment page' },
+  payerMessages: { ...Texts, description: 'Messages for the payer on the payment page' },
   causes: Type.Array(
     Type.Object({
       text: Type.String(),
-      kind: orNull(Type.Enum(['test-card', 'rule']), 'Kind of the cause; null for any other'),
+      kind: orNull(
+        Type.Enum(['test-card', 'rule']),
+        '`test-card` or `rule` if one of them is the cause; otherwise null',
+      ),
     }),
     { description: 'Causes in this project; if empty, only an outcome rule can lead to the code' },
   ),
@@ -49,7 +52,7 @@ export const listActionCodes = operation({
   method: 'GET',
   path: '/action-codes',
   summary: 'List the action codes',
-  description: 'In ascending order. Any of them can be the result of an outcome rule.',
+  description: 'Lists the action codes in ascending order. An outcome rule can use any of them.',
   query: Type.Object(
     { q: Type.Optional(SearchText('The code, or words of its meaning and causes', '116')) },
     { additionalProperties: false },

@@ -47,7 +47,7 @@ export const listOrderLabels = operation({
   method: 'GET',
   path: '/orders/labels',
   summary: 'List the labels of orders',
-  description: `The labels in use, the most frequent first, at most ${LABELS_LISTED_MAX}. Counts the newest ${LABELLED_COUNTED_MAX} orders that have labels.`,
+  description: `Lists up to ${LABELS_LISTED_MAX} labels in use, the most frequent first. Only the newest ${LABELLED_COUNTED_MAX} orders that have labels are counted.`,
   answer: Type.Object({
     items: Type.Array(Type.Object({ label: Type.String(), orders: Type.Integer() })),
   }),

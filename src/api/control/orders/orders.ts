@@ -52,7 +52,7 @@ const expiringList = orderList.ofPart('expiring')
 
 const FilterSchema = Type.Enum([...ORDER_FILTERS], {
   description:
-    'Orders by meaning. declined: at least one attempt was declined, even if it was paid later; expired and withdrawn: they ended unpaid; expiring: with an automatic change ahead, the next one first',
+    '`declined`: at least one attempt was declined, even if the order was paid later. `expired`, `withdrawn`: the order ended unpaid. `expiring`: an automatic change is ahead; the order that changes next comes first',
 })
 
 /** Minor units. */
@@ -65,7 +65,7 @@ export const listOrders = operation({
   path: '/orders',
   summary: 'List the orders',
   description:
-    'Newest first by default. All filters can be combined. A search reads a long list in parts: a page may contain fewer items than `limit`, or none. Continue with `nextCursor`.',
+    'Lists orders, newest first by default. All filters can be combined. A search reads a long list in parts: a page may contain fewer items than `limit`, or none. Continue with `nextCursor`.',
   query: listQuery({
     filter: Type.Optional(FilterSchema),
     status: Type.Optional(OrderStatusSchema),
@@ -159,7 +159,8 @@ export const showOrder = operation({
   method: 'GET',
   path: '/orders/:id',
   summary: 'Read an order with its entries and callbacks',
-  description: 'The registration, the state of the payment, its journal entries and its callbacks.',
+  description:
+    'Returns the registration, the state of the payment, its journal entries and its callbacks.',
   params: idParameter('order', '0196b0a0-0000-7000-8000-000000000001'),
   answer: OrderAnswer,
   reads: ['order', 'journalEntry', 'callback'],
@@ -222,7 +223,7 @@ export const getOrderTotals = operation({
   method: 'GET',
   path: '/orders/totals',
   summary: 'Total the orders by currency',
-  description: `Sums of the newest ${TOTALLED_MAX} orders; with \`dueUntil\`, of the next ${TOTALLED_MAX} orders to change.`,
+  description: `Returns the sums of the newest ${TOTALLED_MAX} orders. With \`dueUntil\`, returns those of the ${TOTALLED_MAX} orders that change next.`,
   query: Type.Object(
     {
       filter: Type.Optional(FilterSchema),

@@ -11,13 +11,16 @@ import { orNull } from '../schemas.ts'
 
 const TestCardSchema = Type.Object({
   number: Type.String(),
-  cvc: Type.String({ description: 'CVC of the card; any other declines with 82' }),
+  cvc: Type.String({ description: 'CVC of the card; another CVC is declined with action code 82' }),
   expiry: Type.String({ description: 'Expiry date, YYYYMM; any date in the future works' }),
   flow: Type.Enum([...FLOW_NAMES], { description: 'Flow of 3-D Secure; `ssl` is none' }),
   version: Type.Enum([1, 2], { description: 'Version of 3-D Secure that the card supports' }),
   code: orNull(Type.String(), "The code that the issuer's page accepts, if it is not 123456"),
   actionCode: Type.Integer({ description: 'Action code of payments with the card; 0 approves' }),
-  funds: orNull(Type.Integer(), 'Higher amounts decline with 116, minor units; null: no limit'),
+  funds: orNull(
+    Type.Integer(),
+    'Higher amounts are declined with action code 116, minor units; null: no limit',
+  ),
 })
 export type ListedTestCard = Static<typeof TestCardSchema>
 
@@ -26,7 +29,7 @@ export const listTestCards = operation({
   method: 'GET',
   path: '/test-cards',
   summary: 'List the test cards',
-  description: 'Every project accepts the same cards. They are never issued.',
+  description: 'Lists the test cards. Every project accepts them, and none issues them.',
   answer: Type.Object({ items: Type.Array(TestCardSchema), nextCursor: Type.Null() }),
   async handle({ read }) {
     const now = batchTime(await read(datasetById), realNow())

@@ -34,7 +34,7 @@ const Owner = Type.String({
   minLength: 3,
   maxLength: EMAIL_LENGTH,
   pattern: NO_CONTROL_CHARACTERS,
-  description: 'Email address of an account of this service; hosted mode only',
+  description: 'Email address of a user account; hosted mode only',
 })
 
 const ProjectLineSchema = Type.Object({
@@ -63,7 +63,7 @@ const createProject = adminOrProjectOperation({
   repeats: 'nothing',
   summary: 'Create a project',
   description:
-    'Creates a sandbox with its own credentials and product data. Create one per test. Hosted mode requires the admin token as a bearer token. In hosted mode, `owner` names the account that owns the project; a project without one is hidden from the portal until it gets an owner. With `snapshot` the project is a copy of a snapshot: send the API key of its project as `X-API-KEY`, or the id of the snapshot. With `seed`, the same requests give the same ids and card numbers in every new project with this seed.',
+    'Creates a sandbox with its own credentials and product data. Create one per test. Hosted mode requires the admin token as a bearer token. In hosted mode, `owner` names the user account that owns the project. A project without an owner does not appear in the portal. With `snapshot`, the project is a copy of a snapshot: send the API key of its project as `X-API-KEY`, or the id of the snapshot. With `seed`, the same requests give the same ids and card numbers in every new project with this seed.',
   headers: CreationHeaders,
   body: NewProjectBody,
   examples: [{ name: 'my test' }],
@@ -96,7 +96,7 @@ const listProjects = adminOperation({
   path: '/projects',
   summary: 'List the projects',
   description:
-    'All projects with their owners, newest first. Hosted mode requires the admin token.',
+    'Lists all projects with their owners, newest first. Hosted mode requires the admin token.',
   query: listQuery({
     owner: Type.Optional({ ...Owner, examples: ['ada@example.com'] }),
     ownerless: Type.Optional(
@@ -129,7 +129,7 @@ const giveProject = adminOperation({
   repeats: 'nothing',
   summary: 'Add an owner to a project',
   description:
-    'Gives an account the role owner, even if it had another role. Existing owners stay. Adds an entry to the audit log. Hosted mode only.',
+    'Gives a user account the role owner, even if it had another role. Existing owners stay. Adds an entry to the audit log. Hosted mode only.',
   params: Type.Object({
     id: Type.String({ description: 'Id of the project', examples: ['prj_aaaaaaaaaaaaaaaa'] }),
   }),

@@ -78,7 +78,7 @@ export const getClock = operation({
   method: 'GET',
   path: '/clock',
   summary: "Read the project's clock",
-  description: 'All business times of the project come from this clock.',
+  description: 'Returns the clock, which gives all business times of the project.',
   answer: ClockAnswer,
   async handle({ read }) {
     return clockView(clockResult(await read(datasetById), realNow(), 0))
@@ -91,7 +91,7 @@ export const moveClock = operation({
   path: '/clock',
   summary: "Advance, freeze or unfreeze the project's clock",
   description:
-    'The clock only moves forward. Everything due up to the new time runs before the response, in order and each item at its own time. Callbacks are queued and sent afterwards. Moves of the same clock run one after the other.',
+    'Changes the clock, which only moves forward. All work that is due by the new time runs before the response, in order and each item at its own time. Callbacks are queued, and sent after the response. Several moves of a clock run one after the other.',
   body: ClockMoveBody,
   examples: [{ advance: 'PT20M' }],
   answer: ClockAnswer,

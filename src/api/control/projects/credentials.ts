@@ -77,16 +77,22 @@ export const rotateCredentials = operation({
 const CredentialAnswer = Type.Object({
   interface: Type.Enum([...CREDENTIAL_INTERFACES]),
   name: Type.Enum(['password', 'apiKey', 'token'], {
-    description: 'Its field in the project, as in GET /control/v1/project',
+    description: 'Name of the credential, as in `GET /control/v1/project`',
   }),
-  login: orNull(Type.String(), 'The login or userName that it belongs to'),
-  end: orNull(Type.String(), 'Its last four characters; null if it is short'),
+  login: orNull(Type.String(), 'Login or `userName` to which the credential belongs'),
+  end: orNull(
+    Type.String(),
+    'Last four characters of the credential; null if it is too short to show them',
+  ),
   createdAt: orNull(Moment, 'Time of creation, real time; null if an earlier version created it'),
   lastUsedAt: orNull(
     Moment,
     'Time of the last use, real time, to the minute; null if it was not used',
   ),
-  oldEndsAt: orNull(Moment, 'When the previous one expires, in real time; null if there is none'),
+  oldEndsAt: orNull(
+    Moment,
+    'Time at which the previous credential expires, real time; null if there is none',
+  ),
 })
 
 export const listCredentials = operation({

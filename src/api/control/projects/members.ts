@@ -35,7 +35,7 @@ export const listMembers = operation({
   path: '/members',
   summary: 'List the members',
   description:
-    'The members of the project and its open invitations. In local mode, which has no accounts, both lists are empty.',
+    'Lists the members of the project and its open invitations. In local mode, which has no user accounts, both lists are empty.',
   answer: Type.Object({
     members: Type.Array(
       Type.Object({
@@ -130,7 +130,7 @@ export const withdrawInvitation = ownerOperation({
   method: 'DELETE',
   path: '/members/invitations/:email',
   summary: 'Withdraw an invitation',
-  description: `The link in its email stops working. ${OWNERS}`,
+  description: `Withdraws an invitation. The link in its email stops working. ${OWNERS}`,
   params: Type.Object({
     email: {
       ...Email,
@@ -154,7 +154,7 @@ export const changeMemberRole = ownerOperation({
   method: 'PATCH',
   path: '/members/:userId',
   summary: "Change a member's role",
-  description: `To hand a project over, give another member the role owner. A project always has an owner. ${OWNERS}`,
+  description: `Changes the role of a member. To hand a project over, give another member the role owner. A project always has an owner. ${OWNERS}`,
   params: Type.Object({ userId: UserId }),
   body: Type.Object({ role: RoleSchema }, { additionalProperties: false }),
   examples: [{ role: 'viewer' }],
@@ -173,7 +173,7 @@ export const removeMember = ownerOperation({
   method: 'DELETE',
   path: '/members/:userId',
   summary: 'Remove a member',
-  description: `Also withdraws the invitations that the member sent. The member may still know the credentials: rotate them. ${OWNERS}`,
+  description: `Removes a member, and withdraws the invitations that the member sent. The member may still know the credentials: rotate them. ${OWNERS}`,
   params: Type.Object({ userId: UserId }),
   answer: Type.Object({ userId: Type.String() }),
   errors: ['member-not-found', 'last-owner'],
@@ -191,7 +191,7 @@ export const changeMemberAlerts = operation({
   path: '/callback-alerts/:userId',
   summary: 'Start or stop emails about failing callbacks',
   description:
-    'With `callbacks`, the member gets an email when a callback of the project has failed three times in a row, at most one a day. In the portal, members can only change their own emails.',
+    'If `callbacks` is true, the member gets an email when a callback of the project has failed three times in a row, at most one a day. In the portal, members can only change this for themselves.',
   permission: 'look',
   params: Type.Object({ userId: UserId }),
   body: Type.Object({ callbacks: AlertsSchema }, { additionalProperties: false }),
@@ -217,7 +217,7 @@ export const listAuditLog = operation({
   permission: 'change',
   summary: 'Read the audit log',
   description:
-    'Changes made by members in the portal, and with the project’s API key, newest first. Times are real time. Empty in local mode, which has no accounts.',
+    'Lists the changes that members made in the portal, and changes with the project’s API key, newest first. Times are real time. In local mode, which has no user accounts, the list is empty.',
   query: listQuery({
     q: Type.Optional(
       Type.String({

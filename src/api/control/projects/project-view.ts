@@ -41,7 +41,7 @@ export const NewProjectBody = Type.Union([
         Type.String({
           minLength: 3,
           maxLength: EMAIL_LENGTH,
-          description: 'Hosted mode: email address of the account that owns the project',
+          description: 'Hosted mode: email address of the user account that owns the project',
         }),
       ),
       seed: Type.Optional(
@@ -149,7 +149,7 @@ const settings = {
   }),
   reverseCaptured: Type.Enum(['refused', 'same-day'], {
     description:
-      '`reverse.do` of a captured payment: refused with errorCode 7, or possible on its UTC day',
+      '`reverse.do` of a captured payment. `refused`: fails with errorCode 7. `same-day`: works on the UTC day of the capture',
   }),
   basicAuthentication: Type.Enum(['off', 'on'], {
     description: 'Accept HTTP Basic authentication on interface C',
@@ -166,7 +166,7 @@ const settings = {
   requestLogRetentionDays: retentionDays('exchanges in the request log are deleted'),
   recurrence: Type.Enum(['keep', 'enforce'], {
     description:
-      '`recurringFrequency` and `recurringExpiry`: keep stores and returns them; enforce declines charges that violate them and requires both',
+      'Use of `recurringFrequency` and `recurringExpiry`. `keep`: stores and returns them. `enforce`: requires both, and declines charges that violate them',
   }),
 }
 

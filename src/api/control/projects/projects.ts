@@ -41,24 +41,24 @@ export const getStorage = operation({
   path: '/storage',
   summary: 'Read how much the project stores',
   description:
-    'Each cardholder, account, card, order, journal entry and callback uses one or more rows. Retention deletes orders and callbacks, a reset everything.',
+    'Returns the number of rows and their estimated size. Each cardholder, account, card, order, journal entry and callback uses one or more rows. Retention deletes orders and callbacks; a reset deletes everything.',
   answer: Type.Object({
     rows: Type.Integer(),
     limit: Type.Union([Type.Integer(), Type.Null()], {
       description:
-        'Row limit; requests above it fail with `quota-exceeded`. Null if there is no limit',
+        'Row limit; above it, requests that add rows fail with `quota-exceeded`. Null if there is no limit',
     }),
     bytes: Type.Integer({ description: 'Estimated size of the rows with their indexes' }),
     byteLimit: Type.Union([Type.Integer(), Type.Null()], {
       description:
-        'Byte limit; beyond it, requests that add rows fail with `quota-exceeded`. Null if there is no limit',
+        'Byte limit; above it, requests that add rows fail with `quota-exceeded`. Null if there is no limit',
     }),
     retention: Type.Object(
       { orders: Days, callbacks: Days, requestLog: Days, serviceMax: Days },
       {
         title: 'Retention',
         description:
-          'Days of real time for which each is kept, and the most that the service allows; null: forever',
+          'How many days of real time each kind of data is kept, and the most that the service allows; null: forever',
       },
     ),
   }),
@@ -82,7 +82,8 @@ export const updateProject = operation({
   method: 'PATCH',
   path: '/project',
   summary: "Change the project's settings",
-  description: 'Omitted settings do not change. A reset restores the defaults.',
+  description:
+    'Changes the settings in the request; the others stay the same. A reset restores the defaults.',
   body: SettingsChangeBody,
   examples: [
     {
@@ -132,7 +133,7 @@ export const renameProject = operation({
   path: '/project/name',
   summary: 'Rename the project',
   description:
-    'Other projects may have the same name. The id, the credentials and the data do not change.',
+    'Changes only the name; the id, the credentials and the data stay the same. Several projects can have the same name.',
   body: Type.Object({ name: ProjectName }, { additionalProperties: false }),
   examples: [{ name: 'checkout' }],
   answer: ProjectAnswer,

@@ -11,7 +11,7 @@ import { iso } from '../schemas.ts'
 
 const Use = Type.Enum([...RSA_USES], {
   description:
-    'pin: encrypts PINs for interface B (GET /v2/keys/pin). callbacks: signs callbacks if callbackSignature is rsa',
+    '`pin`: encrypts PINs for interface B (`GET /v2/keys/pin`). `callbacks`: signs callbacks if `callbackSignature` is `rsa`',
 })
 
 const RsaKeySchema = Type.Object({
@@ -47,7 +47,7 @@ export const listRsaKeys = operation({
   method: 'GET',
   path: '/rsa-keys',
   summary: 'List the RSA keys',
-  description: 'The public keys, by use.',
+  description: 'Lists the public keys by use.',
   answer: Type.Object({ items: Type.Array(RsaKeysSchema) }),
   async handle({ service, project }) {
     const keysOf = async (use: RsaUse) =>

@@ -24,7 +24,7 @@ const FallbackSchema = (when: string) =>
 const TimeoutMs = Type.Integer({
   minimum: 100,
   maximum: 10_000,
-  description: `Real time, ${TIMEOUT_DEFAULT_MS} by default`,
+  description: `Time limit for the answer, in milliseconds of real time; ${TIMEOUT_DEFAULT_MS} by default`,
 })
 
 const EndpointSchema = Type.Object({
@@ -85,7 +85,7 @@ export const deleteDecisionEndpoint = operation({
   path: '/real-time-decisions/endpoint',
   summary: 'Remove the decision server',
   description:
-    'Authorisations are again decided by the card’s status, balance and limits alone. Repeating the call has no effect.',
+    'Removes the server. The card’s status, balance and limits alone decide again. Repeating the call has no effect.',
   answer: Type.Object({ endpoint: Type.Null() }),
   async handle({ command }) {
     await command('changeSettings', { settings: { decisionEndpoint: null } })
@@ -98,7 +98,8 @@ export const listRealTimeDecisions = operation({
   method: 'GET',
   path: '/real-time-decisions',
   summary: 'List the real-time decisions',
-  description: 'Newest first, each with its request and answer. Also returns the decision server.',
+  description:
+    'Lists the decisions, newest first, each with its request and answer. Also returns the decision server.',
   query: listQuery({}),
   answer: Type.Object({
     ...listAnswer(RealTimeDecisionSchema).properties,
@@ -130,7 +131,8 @@ export const showRealTimeDecision = operation({
   method: 'GET',
   path: '/real-time-decisions/:id',
   summary: 'Read a real-time decision',
-  description: 'The request to the decision server, its answer, and a late answer.',
+  description:
+    'Returns the request to the decision server, its answer, and a late answer if there is one.',
   params: idParameter('real-time decision', '100301'),
   answer: RealTimeDecisionSchema,
   reads: ['realTimeDecision'],

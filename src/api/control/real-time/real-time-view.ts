@@ -20,14 +20,14 @@ export const RealTimeDecisionSchema = Type.Object({
   state: Type.Enum(['pending', 'approved', 'declined']),
   decidedBy: orNull(
     Type.Enum([...DECIDERS]),
-    'programme: the answer of the server; timeout, error: onTimeout or onError of the endpoint; rules: the card or the order changed while the server decided; null while it is pending',
+    '`programme`: the answer of the server. `timeout`, `error`: `onTimeout` or `onError` of the endpoint. `rules`: the card or the order changed while the server decided. Null while the decision is pending',
   ),
   cardId: Type.String(),
   authorisationId: orNull(Type.String(), 'Id of the authorisation; null while it is pending'),
   createdAt: Moment,
-  question: Type.String({ description: 'The JSON body of the request to the server' }),
-  exchange: orNull(ExchangeSchema, 'The answer in time; null without one'),
-  late: orNull(ExchangeSchema, 'An answer after the decision. It changed nothing'),
+  question: Type.String({ description: 'JSON body of the request to the server' }),
+  exchange: orNull(ExchangeSchema, 'Answer of the server; null if none arrived in time'),
+  late: orNull(ExchangeSchema, 'Answer that arrived after the decision, and had no effect'),
 })
 
 export const realTimeView = (

@@ -96,7 +96,7 @@ export const listReceivers = operation({
   method: 'GET',
   path: '/receivers',
   summary: 'List the built-in receivers',
-  description: 'Newest first.',
+  description: 'Lists the receivers, newest first.',
   answer: Type.Object({ items: Type.Array(ReceiverAnswer), nextCursor: Type.Null() }),
   reads: ['receiver'],
   async handle({ read, origin }) {
@@ -110,7 +110,7 @@ export const getReceiver = operation({
   method: 'GET',
   path: '/receivers/:id',
   summary: 'Read the requests of a receiver',
-  description: `The last ${RECEIVED_MAX} requests, newest first.`,
+  description: `Returns the last ${RECEIVED_MAX} requests to the receiver, newest first.`,
   params: ReceiverId,
   answer: Type.Object({
     ...RECEIVER,
@@ -132,7 +132,8 @@ export const changeReceiver = operation({
   method: 'PATCH',
   path: '/receivers/:id',
   summary: 'Change how a receiver responds',
-  description: 'Omitted fields do not change. A new list of statuses starts from the beginning.',
+  description:
+    'Changes the responses of a receiver. Omitted fields do not change. A new list of statuses starts from the beginning.',
   params: ReceiverId,
   body: ReceiverChange,
   examples: [{ answers: [500, 500, 200] }, { delayMs: 250 }],
@@ -147,7 +148,7 @@ export const deleteReceiver = operation({
   method: 'DELETE',
   path: '/receivers/:id',
   summary: 'Delete a receiver',
-  description: 'Also deletes the stored requests. Later requests to its URL get 404.',
+  description: 'Deletes a receiver and its stored requests. Later requests to its URL get 404.',
   params: ReceiverId,
   answer: Type.Object({ id: Type.String() }),
   errors: ['receiver-not-found'],

@@ -12,23 +12,23 @@ import { iso, orNull } from '../schemas.ts'
 
 const Message = Type.Object({
   headers: Type.Record(Type.String(), Type.String(), {
-    description: 'Credentials are replaced by `***`',
+    description: 'Headers; credentials are replaced by `***`',
   }),
   body: orNull(
     Type.String(),
-    'Without card numbers, CVC, PIN, passwords, keys and tokens; null if there is none, or a page',
+    'Body without card numbers, CVC, PIN, passwords, keys and tokens; null if there is no body, or if it is a page',
   ),
   isCut: Type.Boolean({ description: 'True if only the first 8,192 characters are stored' }),
 })
 
 export const ExchangeApiSchema = Type.Enum([...EXCHANGE_APIS], {
   description:
-    'A, B, C, control; page: a payer’s browser on the payment page or at the issuer. Requests of the service: callback; webhook: an event; decision-server: a request for a decision. due-work: orders and holds that became due, without a request',
+    'The called interface: `A`, `B`, `C` or `control`. `page`: a payer’s browser on the payment page or at the issuer. `callback`, `webhook`, `decision-server`: requests that the service sends. `due-work`: orders and holds that became due, without a request',
 })
 
 export const ExchangeOutcomeSchema = Type.Enum([...EXCHANGE_OUTCOMES], {
   description:
-    'approved: the request succeeded, and a payment in it was approved. declined: a payment, transfer or top-up was declined. refused: the request has an error and nothing changed. error: the service or the receiver failed',
+    '`approved`: the request succeeded, and a payment in it was approved. `declined`: a payment, transfer or top-up was declined. `refused`: the request has an error, and nothing changed. `error`: the service or the receiver failed',
 })
 
 const TouchedIdSchema = Type.Object({
@@ -59,11 +59,14 @@ const ChangedRecordSchema = Type.Object({
 })
 
 export const RequestAnswer = Type.Object({
-  id: Type.String({ description: 'The request id, as in the header Request-id' }),
+  id: Type.String({ description: 'Id of the request, as in the header `Request-id`' }),
   seq: Type.Integer({
-    description: 'Position in the log, also in the ids of events',
+    description: 'Position in the log; ids of events contain it too',
   }),
-  at: Type.String({ format: 'date-time', description: 'The end of the exchange in real time' }),
+  at: Type.String({
+    format: 'date-time',
+    description: 'Time at which the exchange ended, real time',
+  }),
   api: ExchangeApiSchema,
   operation: Type.String({ description: 'Name of the operation, as in the reference' }),
   method: Type.String(),
@@ -90,7 +93,7 @@ export const RequestAnswer = Type.Object({
     }),
     {
       description:
-        'How many other records changed. A reset or a restore only has these numbers: the old records count as deleted, the new ones as created. Counted up to 10,000',
+        'Number of other records that changed. For a reset or a restore, only these numbers exist: the old records count as deleted, the new ones as created. Counted up to 10,000',
     },
   ),
   decision: orNull(Type.String(), 'Path of the explanation, if a payment or transfer was decided'),

@@ -21,7 +21,7 @@ import {
 } from './request-view.ts'
 
 const Format = Type.Enum(['json', 'har', 'curl'], {
-  description: 'har: HTTP archive 1.2; curl: commands that send the requests again',
+  description: '`har`: HTTP archive 1.2. `curl`: commands that send the requests again',
 })
 
 const StatusFilter = Type.String({
@@ -40,8 +40,8 @@ const RequestQuery = listQuery({
     SearchText('Only exchanges that involved this id, or the one with this request id', '5', 64),
   ),
   q: Type.Optional(SearchText('Text in the path, the codes or the values of a body', '1001-order')),
-  from: Type.Optional(Time('Not before this instant, in real time')),
-  until: Type.Optional(Time('Before this instant, in real time')),
+  from: Type.Optional(Time('Only requests at this time or later, real time')),
+  until: Type.Optional(Time('Only requests before this time, real time')),
   format: Type.Optional(Format),
 })
 
@@ -53,7 +53,7 @@ export const listRequests = operation({
   path: '/requests',
   summary: 'List the requests',
   description:
-    'The request log, newest first: every call to A, B, C, the control API and the payer’s pages, and every callback, webhook event and decision request that the service sends. It keeps the last exchanges, 10,000 by default (`requestLogEntries`). Calls that read the log are not in it.',
+    'Lists the request log, newest first: every call to A, B, C, the control API and the payer’s pages, and every callback, webhook event and decision request that the service sends. It keeps the last exchanges, 10,000 by default (`requestLogEntries`). Calls that read the log are not in it.',
   query: RequestQuery,
   answer: listAnswer(RequestAnswer),
   reads: ['order', 'journalEntry', 'card', 'cardholder', 'callback', 'project'],
@@ -97,7 +97,7 @@ export const getRequest = operation({
   path: '/requests/:id',
   summary: 'Read a request',
   description:
-    'The exchange with this Request-id: request, response, and the ids that it involved.',
+    'Returns the request with this Request-id, its response, and the ids that it involved.',
   params: requestIdParameter(EXAMPLE_REQUEST_ID),
   query: Type.Object({ format: Type.Optional(Format) }, { additionalProperties: false }),
   answer: RequestAnswer,

@@ -39,7 +39,7 @@ const OutcomeSchema = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 999_999_999_999,
-        description: 'Higher amounts decline with 116',
+        description: 'Higher amounts are declined with action code 116, minor units',
       }),
     ),
     responseCode: Type.Optional(
@@ -81,7 +81,7 @@ const OutcomeSchema = Type.Object(
               minimum: 0,
               maximum: CALLBACK_DELAY_MAX_MS,
               description:
-                'Callbacks are sent this much later on the project’s clock; those that follow wait for them',
+                'Delay of the callbacks, in milliseconds on the project’s clock; later callbacks wait for them',
             }),
           ),
         },

@@ -20,13 +20,16 @@ const { match, outcome, times } = OutcomeRuleSchema.properties
 
 const RuleAnswer = Type.Object({
   id: RuleId,
-  place: Type.Integer({ description: 'Counted from 1; the first matching rule applies' }),
+  place: Type.Integer({
+    description: 'Place in the list, counted from 1; the first matching rule applies',
+  }),
   match,
   outcome,
   times,
   enabled: Type.Boolean({ description: 'False while the rule is turned off' }),
   matches: Type.Integer({
-    description: 'Payments that the rule has applied to; replacing the list restarts the count',
+    description:
+      'Number of payments to which the rule has applied; replacing the list restarts the count',
   }),
   warnings: Type.Array(RuleWarning),
 })
@@ -45,7 +48,7 @@ export const listOutcomeRules = operation({
   method: 'GET',
   path: '/outcome-rules',
   summary: 'List the outcome rules',
-  description: 'In order: the first rule that matches a payment applies to it.',
+  description: 'Lists the rules in order. The first rule that matches a payment applies to it.',
   answer: Type.Object({
     items: Type.Array(RuleAnswer),
     nextCursor: Type.Null(),
@@ -86,7 +89,7 @@ export const addOutcomeRule = operation({
   path: '/outcome-rules',
   summary: 'Add an outcome rule',
   description:
-    'The new rule becomes the first one. A rule that can never match, or that has the digits of a card issued in this project, is refused.',
+    'Adds a rule in first place. A rule that can never match, or that has the digits of a card issued in this project, is refused.',
   body: OutcomeRuleSchema,
   examples: [
     { match: { panSuffix: '0002' }, outcome: { actionCode: 116 } },
@@ -115,7 +118,7 @@ export const changeOutcomeRule = operation({
   method: 'PATCH',
   path: '/outcome-rules/:id',
   summary: 'Move an outcome rule, or turn it on or off',
-  description: 'Omitted fields do not change.',
+  description: 'Changes the place of a rule, or turns it on or off. Omitted fields do not change.',
   params: RuleParameters,
   body: Type.Object(
     {
@@ -144,7 +147,7 @@ export const deleteOutcomeRule = operation({
   method: 'DELETE',
   path: '/outcome-rules/:id',
   summary: 'Delete an outcome rule',
-  description: 'The other rules keep their order.',
+  description: 'Deletes a rule. The other rules keep their order.',
   params: RuleParameters,
   query: Type.Object({ version: Type.Optional(Version) }, { additionalProperties: false }),
   answer: Type.Object({ id: RuleId }),

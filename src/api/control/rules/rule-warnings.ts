@@ -23,7 +23,7 @@ export const RuleWarning = Type.Object({
     ['impossible', 'shadowed', 'issued-card', 'issued-card-too', 'unknown-cards', 'other-merchant'],
     {
       description:
-        'impossible: no payment can match. shadowed: an earlier rule applies to all its payments. issued-card: its digits match a card issued here, which follows its own balance and limits. issued-card-too: the digits also match a test card. unknown-cards: no test card and no issued card has them. other-merchant: the rule is for payments at C, whose merchant has another name or category in the settings.',
+        '`impossible`: no payment can match. `shadowed`: an earlier rule applies to all its payments. `issued-card`: its digits match a card of the project, which follows its own balance and limits. `issued-card-too`: the digits match a test card and a card of the project. `unknown-cards`: no test card and no card of the project has these digits. `other-merchant`: the rule is for payments at C, whose merchant has another name or category in the settings.',
     },
   ),
   detail: Type.String(),

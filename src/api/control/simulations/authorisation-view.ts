@@ -42,7 +42,7 @@ const LegSchema = Type.Object({
   kind: Type.Enum([...LEG_KINDS], { description: 'Kind of the leg' }),
   at: Moment,
   ...Answer,
-  amount: Minor('Held, released or posted for the card, minor units; 0 if it was declined'),
+  amount: Minor('Amount held, released or posted for the card, minor units; 0 if it was declined'),
   held: Minor('Held amount after the leg, minor units'),
   merchantAmount: Minor(
     'Amount in the merchant’s currency, minor units. For an advice, it is the difference',

@@ -38,7 +38,7 @@ export const listAuthorisations = operation({
   path: '/authorisations',
   summary: 'List the authorisations of issued cards',
   description:
-    'Newest first: simulated ones and payments at interface C. All filters can be combined. With filters, a page may contain fewer items than `limit`, or none. Continue with `nextCursor`.',
+    'Lists simulated authorisations and payments at interface C, newest first. All filters can be combined. With filters, a page may contain fewer items than `limit`, or none. Continue with `nextCursor`.',
   query: listQuery({
     cardId: Type.Optional(
       Type.String({
@@ -104,7 +104,7 @@ export const showAuthorisation = operation({
   path: '/authorisations/:id',
   summary: 'Read an authorisation with its legs',
   description:
-    'The amounts that the merchant requested and that the card holds and paid, with every step. The id of a leg is the id of its journal entry.',
+    'Returns the amounts that the merchant requested, and those that the card holds and paid, with every step. The id of a leg is the id of its journal entry.',
   params: idParameter('authorisation', AUTHORISATION_EXAMPLE),
   answer: AuthorisationDetails,
   reads: ['authorisation', 'order', 'journalEntry'],

@@ -34,7 +34,7 @@ export const getRates = operation({
   path: '/rates',
   summary: 'Read the exchange rates',
   description:
-    'A new project has sample rates, which are not market rates and never change. Payments in a currency without a rate are declined.',
+    'Returns the exchange rates. A new project has sample rates, which are not market rates and never change. Payments in a currency without a rate are declined.',
   answer: RatesAnswer,
   reads: ['project'],
   async handle({ read }) {
@@ -48,7 +48,7 @@ export const replaceRates = operation({
   path: '/rates',
   summary: 'Replace the exchange rates',
   description:
-    'Takes effect for the next leg of every authorisation. Without `rates` the sample rates apply, without `markupBp` there is no markup. Orders of interface C are not converted.',
+    'Replaces the rates for the next leg of every authorisation. Without `rates`, the sample rates apply. Without `markupBp`, there is no markup. Orders of interface C are not converted.',
   body: Type.Object(
     {
       markupBp: Type.Optional(

@@ -42,7 +42,10 @@ export const simulateRefund = simulation({
       ),
       cardId: Type.Optional(CardId),
       amount: Type.Optional(
-        Minor(1, 'Minor units of the currency; for an authorisation, all that is left by default'),
+        Minor(
+          1,
+          'Amount in minor units of the currency; for an authorisation, all that is left by default',
+        ),
       ),
       ...AtMerchant,
     },
@@ -102,9 +105,9 @@ export const simulateForcePost = simulation({
   path: '/simulations/force-posts',
   summary: 'Post a payment that was not authorised',
   description:
-    'A merchant presents a payment without asking first, such as an offline purchase. The issuer must pay it, even if the card is blocked or expired. The card pays up to its available balance, the issuer the rest from the suspense account.',
+    'Posts a payment that a merchant presents without an authorisation, such as an offline purchase. The issuer must pay it, even if the card is blocked or expired. The card pays up to its available balance. The issuer pays the rest from the suspense account.',
   body: Type.Object(
-    { cardId: CardId, amount: Minor(1, 'Minor units of the currency'), ...AtMerchant },
+    { cardId: CardId, amount: Minor(1, 'Amount in minor units of the currency'), ...AtMerchant },
     { additionalProperties: false },
   ),
   examples: [{ cardId: CARD_EXAMPLE, amount: 700, merchant: 'Ferry bar', mcc: '4411' }],

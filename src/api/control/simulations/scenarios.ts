@@ -45,7 +45,7 @@ const listScenarios = operation({
   method: 'GET',
   path: '/simulations/scenarios',
   summary: 'List the scenarios',
-  description: 'The scenarios that `playScenario` can run with an issued card.',
+  description: 'Lists the scenarios that `playScenario` can run with an issued card.',
   answer: Type.Object({ items: Type.Array(ScenarioSchema) }),
   handle: () =>
     Promise.resolve({

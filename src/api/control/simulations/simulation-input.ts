@@ -58,7 +58,7 @@ export const AtMerchant = {
     }),
   ),
   merchant: Type.Optional(Text(60, 'Name of the merchant', 'Corner cafe')),
-  merchantId: Type.Optional(Text(15, 'ISO 8583 field 42', 'M00000000000001')),
+  merchantId: Type.Optional(Text(15, 'Id of the merchant, ISO 8583 field 42', 'M00000000000001')),
   mcc: Type.Optional(
     Type.Unsafe<string | number>({
       type: ['string', 'integer'],

@@ -64,7 +64,10 @@ export const simulateAuthorisation = simulation({
     {
       cardId: CardId,
       amount: Type.Optional(
-        Minor(0, 'Minor units of the currency; not needed for a verification or balance inquiry'),
+        Minor(
+          0,
+          'Amount in minor units of the currency; not needed for a verification or balance inquiry',
+        ),
       ),
       kind: Type.Optional(
         Type.Enum([...ASKED_KINDS], { description: 'Kind of use; `purchase` by default' }),
@@ -107,7 +110,7 @@ export const simulateAuthorisation = simulation({
         Type.String({
           maxLength: 64,
           description:
-            'ISO 8601 duration. By default 7 days, 31 for pre-authorisations, lodging and car rental, 2 hours at fuel pumps',
+            'Duration of the hold, ISO 8601. By default 7 days; 31 for pre-authorisations, lodging and car rental; 2 hours at fuel pumps',
         }),
       ),
     },
@@ -170,7 +173,7 @@ const LEG = {
 
 const askedAmountBody = Type.Object(
   {
-    amount: Minor(1, 'Minor units of the currency of the authorisation'),
+    amount: Minor(1, 'New amount of the hold, in minor units of the authorisation’s currency'),
     realTimeDecision: ForcedDecision,
   },
   { additionalProperties: false },
@@ -234,7 +237,10 @@ export const clearAuthorisation = simulation({
     Type.Object(
       {
         amount: Type.Optional(
-          Minor(1, 'Minor units of the authorisation’s currency; the whole hold by default'),
+          Minor(
+            1,
+            'Amount in minor units of the authorisation’s currency; the whole hold by default',
+          ),
         ),
         final: Type.Optional(
           Type.Boolean({
@@ -261,8 +267,8 @@ export const reverseAuthorisation = simulation({
   path: '/simulations/authorisations/:id/reverse',
   summary: 'Reverse an authorisation',
   description:
-    'The merchant releases all or part of the hold. A cash withdrawal or a credit is reversed in full. The reversal of a credit that has been spent is declined.',
-  body: optionalAmountBody('Minor units of the authorisation’s currency; all by default'),
+    'Releases all or part of the hold, as the merchant requests. A cash withdrawal or a credit is reversed in full. The reversal of a credit that has been spent is declined.',
+  body: optionalAmountBody('Amount in minor units of the authorisation’s currency; all by default'),
   examples: [{ amount: 200 }],
   answer: DecisionAnswer,
   handle: ({ params, body, ...call }) =>
@@ -293,7 +299,7 @@ export const refundAuthorisation = simulation({
   description:
     'Refunds the cleared amount, in full or in parts, at the current exchange rate. It first repays what the issuer paid from the suspense account.',
   body: optionalAmountBody(
-    'Minor units of the authorisation’s currency; all that is left by default',
+    'Amount in minor units of the authorisation’s currency; all that is left by default',
   ),
   examples: [{ amount: 300 }],
   answer: DecisionAnswer,

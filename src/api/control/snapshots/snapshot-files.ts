@@ -106,7 +106,7 @@ const ImportAnswer = Type.Object({
   ...SnapshotAnswer.properties,
   leftOut: Type.Array(
     Type.Object({
-      pointer: Type.String({ description: 'The records in the file' }),
+      pointer: Type.String({ description: 'JSON Pointer to the records in the file' }),
       count: Type.Integer(),
       detail: Type.String(),
     }),

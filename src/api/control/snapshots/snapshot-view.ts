@@ -31,7 +31,7 @@ const COUNTED = ['cardholder', 'card', 'order', 'binding', 'journalEntry', 'call
 
 export const SnapshotAnswer = Type.Object(
   {
-    id: Type.String({ description: 'Names the snapshot in all projects' }),
+    id: Type.String({ description: 'Id of the snapshot, unique across all projects' }),
     name: Type.String({ description: 'Name of the snapshot' }),
     createdAt: Type.Unsafe<string>({ ...Moment, description: 'Time of creation, real time' }),
     clock: Type.Object({

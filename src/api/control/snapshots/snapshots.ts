@@ -30,7 +30,7 @@ export const listSnapshots = operation({
   method: 'GET',
   path: '/snapshots',
   summary: 'List the snapshots',
-  description: 'All snapshots of the project, newest first. A project can have up to 100.',
+  description: 'Lists the snapshots of the project, newest first. A project can have up to 100.',
   answer: listAnswer(SnapshotAnswer),
   async handle({ service, project }) {
     const snapshots = await service.directory.snapshots.list(project.number)
@@ -88,7 +88,7 @@ export const deleteSnapshot = operation({
   method: 'DELETE',
   path: '/snapshots/:name',
   summary: 'Delete a snapshot',
-  description: 'Projects that were restored or copied from it keep their data.',
+  description: 'Deletes a snapshot. Projects that were restored or copied from it keep their data.',
   params: snapshotParameter,
   answer: Type.Object({ name: Type.String({ description: 'Name of the snapshot' }) }),
   errors: ['snapshot-not-found'],

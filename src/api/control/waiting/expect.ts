@@ -50,7 +50,7 @@ const ExpectBody = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: TIMEOUT_MAX_MS,
-        description: `Real time, ${TIMEOUT_DEFAULT_MS} by default; 0 looks once`,
+        description: `How long to wait, in milliseconds of real time; ${TIMEOUT_DEFAULT_MS} by default. 0 checks once`,
       }),
     ),
     after: Type.Optional(

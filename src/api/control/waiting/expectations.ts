@@ -39,25 +39,28 @@ const Amount = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, description: `${description}, minor units` }))
 
 const ORDER_ID = Text(36, '`orderId`, also called `mdOrder`')
-const ORDER_NUMBER = Text(64, "The merchant's own number")
+const ORDER_NUMBER = Text(64, "The merchant's order number")
 
 export const CallbackMatch = Type.Object(
   {
     id: Type.Optional(Type.String({ pattern: ROW_ID_PATTERN })),
     orderId: ORDER_ID,
     orderNumber: ORDER_NUMBER,
-    bindingId: Text(36, 'The binding it reports'),
+    bindingId: Text(36, 'Id of the stored card that the callback reports'),
     operation: Type.Optional(Type.Enum([...CALLBACK_OPERATIONS])),
     status: Type.Optional(Type.Enum([0, 1], { description: '1: the operation succeeded' })),
     state: Type.Optional(CallbackStateSchema),
     test: Type.Optional(Type.Boolean({ description: 'Whether it is a test callback' })),
     failures: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'Failed attempts since it was last queued' }),
+      Type.Integer({
+        minimum: 0,
+        description: 'Number of failed attempts since the callback was last queued',
+      }),
     ),
     parameters: Type.Optional(
       Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 1024 }), {
         maxProperties: 50,
-        description: 'Sent parameters; others do not matter',
+        description: 'Parameters that the callback must have; it may have others',
       }),
     ),
   },
@@ -70,13 +73,13 @@ export const OrderMatch = Type.Object(
     orderNumber: ORDER_NUMBER,
     status: Type.Optional(
       Type.Union([OrderStatusSchema, Type.Integer({ minimum: 0, maximum: 6 })], {
-        description: 'Name, or `orderStatus` of interface C',
+        description: 'Name of the status, or `orderStatus` of interface C',
       }),
     ),
-    amount: Amount('As registered'),
-    approvedAmount: Amount('Authorised'),
-    depositedAmount: Amount('Captured minus refunded amount'),
-    refundedAmount: Amount('Refunded'),
+    amount: Amount('Registered amount'),
+    approvedAmount: Amount('Authorised amount'),
+    depositedAmount: Amount('Captured amount minus refunds'),
+    refundedAmount: Amount('Refunded amount'),
     actionCode: Type.Optional(Type.Integer({ description: 'Result of the last attempt' })),
     failedAttempts: Type.Optional(Type.Integer({ minimum: 0 })),
     clientId: Text(255, "The client's id at the merchant"),

@@ -16,7 +16,7 @@ export const WebhookSchema = Type.Object({
   url: Type.String(),
   events: Type.Array(Type.String(), { description: 'Types of events, or patterns' }),
   state: Type.Enum(['active', 'gone'], {
-    description: 'gone: the receiver responded with 410, and nothing more is sent to it',
+    description: '`gone`: the receiver responded with 410, so the service sends nothing more to it',
   }),
   createdAt: Moment,
   oldSecretEndsAt: orNull(Moment, 'Real time until which the previous secret signs as well'),
@@ -43,11 +43,13 @@ export const DeliverySchema = Type.Object({
   type: Type.String({ description: 'Type of the event' }),
   state: Type.Enum([...EVENT_STATES], {
     description:
-      'waiting: will be sent or retried; delivered; failed: all attempts are used up; stopped: the webhook has ended, or the event waited in the original of a copied project',
+      '`waiting`: will be sent or retried. `delivered`: the receiver accepted it. `failed`: all attempts are used up. `stopped`: the webhook is gone or deleted, or the event was waiting when the project was copied',
   }),
   payload: Type.String({ description: 'The JSON text that is sent and signed' }),
   createdAt: Moment,
-  failures: Type.Integer({ description: 'Failed attempts since it was last queued' }),
+  failures: Type.Integer({
+    description: 'Number of failed attempts since the callback was last queued',
+  }),
   nextAttemptAt: orNull(Moment, 'Time of the next attempt; null if none is scheduled'),
   attempts: Type.Array(AttemptSchema, { description: 'The latest attempts, oldest first' }),
 })

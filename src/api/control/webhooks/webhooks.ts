@@ -95,7 +95,8 @@ export const listWebhooks = operation({
   method: 'GET',
   path: '/webhooks',
   summary: 'List the webhooks',
-  description: 'Oldest first, and the types of events that a webhook can subscribe to.',
+  description:
+    'Lists the webhooks, oldest first, and the types of events to which a webhook can subscribe.',
   answer: Type.Object({
     items: Type.Array(WebhookSchema),
     nextCursor: Type.Null(),
@@ -117,7 +118,7 @@ export const deleteWebhook = operation({
   method: 'DELETE',
   path: '/webhooks/:id',
   summary: 'Delete a webhook',
-  description: 'Waiting events are not sent.',
+  description: 'Deletes a webhook. Its waiting events are not sent.',
   params: WebhookId,
   answer: WebhookSchema,
   errors: ['webhook-not-found'],
@@ -133,7 +134,7 @@ export const rotateWebhookSecret = operation({
   path: '/webhooks/:id/secret',
   summary: 'Rotate the secret of a webhook',
   description:
-    'The new secret signs immediately. Until the overlap ends, each request has two signatures, so that your receiver can change its secret at any time.',
+    'Creates a secret, which signs immediately. Until the overlap ends, each request has two signatures, so that your receiver can change its secret at any time.',
   params: WebhookId,
   body: RotationBody,
   examples: [{ overlapSeconds: 3600 }],
@@ -172,7 +173,7 @@ export const listWebhookDeliveries = operation({
   method: 'GET',
   path: '/webhooks/:id/deliveries',
   summary: 'List the deliveries of a webhook',
-  description: 'Newest first, each with its payload and its attempts.',
+  description: 'Lists the deliveries, newest first, each with its payload and its attempts.',
   params: WebhookId,
   query: listQuery({}),
   answer: listAnswer(DeliverySchema),

@@ -38,7 +38,7 @@ const inMoneyAndPoints: readonly Endpoint[] = [
     name: 'autoCompletion.do',
     summary: 'Capture a hold paid with money and loyalty points',
     description:
-      'Like `deposit.do`, for orders paid partly with loyalty points. The sandbox has no points, so `operations` is empty.',
+      'Works like `deposit.do`, for orders paid partly with loyalty points. The sandbox has no points, so `operations` is empty.',
     parameters: {
       ...ORDER_NAMES,
       compositeCompletionAmount: byEither(
@@ -67,7 +67,7 @@ const inMoneyAndPoints: readonly Endpoint[] = [
     name: 'autoRefund.do',
     summary: 'Refund, in money and points',
     description:
-      'Like `refund.do`, for orders paid partly with loyalty points. The sandbox has no points, so `operations` is empty.',
+      'Works like `refund.do`, for orders paid partly with loyalty points. The sandbox has no points, so `operations` is empty.',
     parameters: {
       ...ORDER_NAMES,
       compositeRefundAmount: byEither(
