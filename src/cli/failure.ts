@@ -31,14 +31,22 @@ interface FailureReport {
   readonly exitCode: ExitCode
 }
 
-export function reportOf(error: unknown, url: string): FailureReport {
-  if (error instanceof ApiError) return apiReport(error, url)
+/** `nameOf` turns the JSON pointer of a field into the name that the user typed. */
+export function reportOf(
+  error: unknown,
+  url: string,
+  nameOf = (pointer: string): string => pointer,
+): FailureReport {
+  if (error instanceof ApiError) return apiReport(error, url, nameOf)
   if (error instanceof CommandFailure) return ownReport(error.code, error.message, error.exitCode)
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof ConfigError) return ownReport('invalid-setting', message, EXIT.usage)
   if (error instanceof SchemaMismatch) return ownReport('newer-schema', message, EXIT.usage)
   if (error instanceof StoreUnavailable)
     return ownReport('database-unavailable', message, EXIT.database)
+  const [, empty] = /^\w+: (\w+) is missing$/.exec(error instanceof TypeError ? message : '') ?? []
+  if (empty !== undefined)
+    return ownReport('usage', `${nameOf(`/${empty}`)} must not be empty`, EXIT.usage)
   const reason = connectionFailure(error)
   return reason === undefined
     ? ownReport('failed', message, EXIT.failed)
@@ -60,7 +68,11 @@ const SERVER_ERROR = 500
 /** The request was valid, but what it waited for did not happen. */
 const NO_MATCH = 'no-match-in-time'
 
-function apiReport(error: ApiError, url: string): FailureReport {
+function apiReport(
+  error: ApiError,
+  url: string,
+  nameOf: (pointer: string) => string,
+): FailureReport {
   const { status, code, issues, body, operation } = error
   const isFailure = status >= SERVER_ERROR || code === NO_MATCH
   const exitCode = isFailure ? EXIT.failed : EXIT.refused
@@ -71,19 +83,22 @@ function apiReport(error: ApiError, url: string): FailureReport {
       EXIT.unreachable,
     )
   const members = typeof body === 'object' && body !== null ? body : {}
-  const detail =
+  let detail =
     'detail' in members && typeof members.detail === 'string'
       ? members.detail
       : `Operation ${error.message}`
-  // Some details name the fields already.
-  const wrong = issues
-    .filter(({ detail: what }) => !detail.includes(what))
-    .map(({ pointer, detail: what }) => `${pointer} ${what}`.trim())
-    .join('; ')
+  const wrong: string[] = []
+  for (const { pointer, detail: what } of issues) {
+    const text = `${nameOf(pointer)} ${what}`.trim()
+    // Some details name the fields already.
+    if (detail.includes(what)) detail = detail.replace(`${pointer} ${what}`, () => text)
+    else wrong.push(text)
+  }
+  const more = wrong.length === 0 ? '' : sentenceOf(wrong.join('; '))
   const hint =
     code === 'unauthorized' ? ' Set the API key of a project with --key or SANDCARD_KEY.' : ''
   return {
-    sentence: `${sentenceOf(wrong === '' ? detail : `${detail} ${wrong}`)}${hint} (${code ?? status})`,
+    sentence: `${sentenceOf(`${detail} ${more}`)}${hint} (${code ?? status})`,
     document: body,
     exitCode,
   }

@@ -7,7 +7,7 @@ import {
   InvalidArgumentError,
   Option,
 } from 'commander'
-import type { Command } from '@commander-js/extra-typings'
+import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings'
 import { DEFAULT_KEY, DEFAULT_URL, unsetEmptyVariables } from '../config.ts'
 import { failureLine, sentenceOf } from '../failure-line.ts'
 import { VERSION } from '../version.ts'
@@ -33,6 +33,7 @@ import { Session } from './session.ts'
 import { addSimulate } from './simulate.ts'
 import { addSnapshot } from './snapshot.ts'
 import { addTrigger } from './trigger.ts'
+import { typedName } from './typed-names.ts'
 import { addWebhooks } from './webhooks.ts'
 
 /** In the order of `--help`. */
@@ -102,16 +103,20 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     showHelp(named, args)
     return
   }
+  let command: CommandUnknownOpts = program
+  program.hook('preAction', (_, called) => {
+    command = called
+  })
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError) failToParse(error, args)
-    else fail(error, session)
+    else fail(error, session, (pointer) => typedName(pointer, command))
   }
 }
 
-function fail(error: unknown, session: Session): void {
-  const { sentence, document, exitCode } = reportOf(error, session.url)
+function fail(error: unknown, session: Session, nameOf: (pointer: string) => string): void {
+  const { sentence, document, exitCode } = reportOf(error, session.url, nameOf)
   if (session.isJson) session.print(JSON.stringify(document, null, 2))
   session.remark(`sandcard: ${sentence}`)
   process.exitCode = exitCode

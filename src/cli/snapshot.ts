@@ -55,10 +55,10 @@ export function addSnapshot(program: Command, session: Session): void {
     .description(
       'Creates a project with the snapshot’s data, and prints its credentials. In hosted mode, set SANDCARD_ADMIN_TOKEN.',
     )
-    .argument('<name>', 'name of the snapshot')
-    .argument('[project]', 'name of the new project')
-    .action(async (name, project) => {
-      const created = await fork(session, name, project)
+    .argument('<snapshot>', 'name of the snapshot')
+    .argument('[name]', 'name of the new project')
+    .action(async (snapshotName, name) => {
+      const created = await fork(session, snapshotName, name)
       session.show(created, () => projectText(created))
     })
   addFiles(snapshot, session)

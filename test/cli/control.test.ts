@@ -114,7 +114,7 @@ describe('Commands that control a project', { concurrency: 4 }, () => {
     assert.match(file.stdout, / latency .*\n.* duplicate /)
     assert.match((await run(project, 'faults clear')).stdout, /^There are no faults\.\n$/)
     const refused = await run(project, 'faults add error --operation registr')
-    assert.match(refused.stderr, /^sandcard: \/operation is .* register\? \(validation-failed\)\n$/)
+    assert.match(refused.stderr, /^sandcard: --operation is .* register\? \(validation-failed\)\n$/)
     assert.equal(refused.code, 4)
   })
 
@@ -191,7 +191,7 @@ describe('Commands that control a project', { concurrency: 4 }, () => {
     assert.deepEqual([sample['seed'], sample['cards']], [7, 8])
   })
 
-  test('an error is a sentence with its code and pointer, or the problem with --json', async () => {
+  test('an error is a sentence with its code, or the problem with --json', async () => {
     const project = await newProject()
     const backwards = 'clock set 2001-01-01T00:00:00Z'
     const [text, document, pointer, key] = await Promise.all([
@@ -206,7 +206,10 @@ describe('Commands that control a project', { concurrency: 4 }, () => {
     assert.equal(new Set(sentences).size, sentences.length, text.stderr)
     const problem = JSON.parse(document.stdout) as Json
     assert.deepEqual([problem['code'], problem['status']], ['clock-backwards', 422])
-    assert.match(pointer.stderr, /^sandcard: \/advance must be [^\n]*\. \(validation-failed\)\n$/)
+    assert.match(
+      pointer.stderr,
+      /^sandcard: Argument 'duration' must be [^\n]*\. \(validation-failed\)\n$/,
+    )
     assert.match(
       key.stderr,
       /Set the API key of a project with --key or SANDCARD_KEY\. \(unauthorized\)/,

@@ -1,0 +1,102 @@
+// Errors of commands name the option or argument that was typed, and with `--json` the field.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { CommandHost, type CommandResult, runCommand } from '../kit/command.ts'
+import { oneDatabase } from '../kit/databases.ts'
+import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
+
+/** Arguments, the names in the error in order, and the pointers in the problem document. */
+const REFUSED: readonly (readonly [args: string, names: string[], pointers: string[]])[] = [
+  ['clock advance soon', ["Argument 'duration' must"], ['/advance']],
+  ['clock set soon', ["Argument 'time' must"], ['/set']],
+  ['project create ', ["Argument 'name' must"], ['/name']],
+  ['project list --limit 0', ['--limit must'], ['/limit']],
+  ['snapshot create -', ["Argument 'name' must"], ['/name']],
+  ['logs --limit x', ['--limit must'], ['/limit']],
+  ['logs --touched ', ['--touched must'], ['/id']],
+  ['logs --from soon', ['--from must'], ['/from']],
+  ['expect order status=paid', ['Match order.status must'], ['/match/order/status']],
+  ['expect order --timeout-ms -1', ['--timeout-ms must'], ['/timeoutMs']],
+  [
+    'simulate authorise --card x --amount 1.5 --with mcc=x --with colour=red',
+    ['--with colour is', '--card must', '--amount must', '--with mcc must'],
+    ['/colour', '/cardId', '/amount', '/mcc'],
+  ],
+  ['simulate clear 1 --amount -1', ['--amount must'], ['/amount']],
+  ['simulate list --card x', ['--card must'], ['/cardId']],
+  ['trigger tip --card x', ['--card must'], ['/cardId']],
+  ['rules add --outcome actionCode=x', ['--outcome actionCode must'], ['/outcome/actionCode']],
+  [
+    'rules add --outcome actionCode=5 --match amountFrom=x --times 0',
+    ['--match amountFrom must', '--times must'],
+    ['/match/amountFrom', '/times'],
+  ],
+  ['faults add latency --rate 2', ['--rate must'], ['/rate']],
+  ['faults add nope', ["Argument 'kind' must"], ['/kind']],
+  ['faults add error --retry-after 1', ['--retry-after is'], ['/retryAfterSeconds']],
+  ['faults set latency --rate 2', ['--rate must'], ['/faults/0/rate']],
+  ['receivers create --delay-ms -1', ['--delay-ms must'], ['/delayMs']],
+  ['receivers create --answers 200,999', ['--answers must'], ['/answers/1']],
+  ['webhooks add nonsense', ["Argument 'url' must"], ['/url']],
+  ['webhooks add http://127.0.0.1/ --event nope', ['--event selects no event; see'], ['/events/0']],
+  ['webhooks rotate 1 --overlap-seconds -1', ['--overlap-seconds must'], ['/overlapSeconds']],
+  [
+    'decision-server set http://127.0.0.1/ --timeout-ms 5 --on-error x',
+    ['--timeout-ms must', '--on-error must'],
+    ['/timeoutMs', '/onError'],
+  ],
+]
+
+describe('An invalid field', () => {
+  let sandbox: Sandbox
+  let host: CommandHost
+  before(async () => {
+    sandbox = await startSandbox(oneDatabase)
+    host = new CommandHost()
+  })
+  after(async () => {
+    await host.stop()
+    await sandbox.close()
+  })
+  const run = (args: string): Promise<CommandResult> =>
+    host.run(args.split(' '), { SANDCARD_URL: sandbox.url })
+
+  for (const [args, names, pointers] of REFUSED)
+    test(`of "sandcard ${args}" is named as it was typed`, async () => {
+      const { code, stdout, stderr } = await run(`${args} --json`)
+      assert.equal(code, 4, stderr)
+      const { errors } = JSON.parse(stdout) as { errors: { pointer: string }[] }
+      assert.deepEqual(
+        errors.map(({ pointer }) => pointer),
+        pointers,
+      )
+      const pattern = names.map((name) => `${name} [^;]+`).join('; ')
+      assert.match(stderr, new RegExp(`^sandcard: ${pattern} \\([\\w-]+\\)\\n$`))
+    })
+
+  for (const args of ['explain ', 'simulate show ', 'webhooks delete ', 'snapshot restore '])
+    test(`of "sandcard ${args}" must not be empty in a path`, async () => {
+      const { code, stderr } = await run(args)
+      assert.match(stderr, /^sandcard: Argument '(?:id|name)' must not be empty\.\n$/)
+      assert.equal(code, 2)
+    })
+
+  test('in a file is named by its pointer', async () => {
+    const env = { SANDCARD_URL: sandbox.url }
+    const run = async (args: string, file: object): Promise<string> =>
+      (await runCommand(args.split(' '), { env, input: JSON.stringify(file) })).stderr
+    assert.match(
+      await run('rules add --file -', { match: {}, outcome: { actionCode: 'x' } }),
+      /^sandcard: \/outcome\/actionCode must /,
+    )
+    assert.match(
+      await run('faults set --file -', { faults: [{ kind: 'latency', rate: 2 }] }),
+      /^sandcard: \/faults\/0\/rate must /,
+    )
+    assert.match(
+      await run('seed -', { cards: [{ name: 1 }] }),
+      /^sandcard: \/cards\/0\/cardholder /,
+    )
+  })
+})
