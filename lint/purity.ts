@@ -93,6 +93,7 @@ export const purityRules: readonly OxlintOverride[] = [
     files: [
       'src/main.ts',
       'src/server.ts',
+      'src/cli/call.ts',
       'src/cli/completion.ts',
       'src/cli/mcp.ts',
       'src/api/control/fixtures/fixtures.ts',

@@ -3,6 +3,7 @@
 
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings'
 import { Argument } from 'commander'
+import { controlApiRoutes } from '../client/operations.ts'
 import { examples } from './help.ts'
 import { SCENARIOS } from './scenarios.ts'
 
@@ -10,6 +11,7 @@ const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
 
 /** Argument values by command. */
 const ARGUMENT_VALUES: Readonly<Record<string, readonly string[]>> = {
+  call: Object.keys(controlApiRoutes),
   trigger: Object.keys(SCENARIOS),
 }
 

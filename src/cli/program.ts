@@ -11,6 +11,7 @@ import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings'
 import { DEFAULT_KEY, DEFAULT_URL, unsetEmptyVariables } from '../config.ts'
 import { failureLine, sentenceOf } from '../failure-line.ts'
 import { VERSION } from '../version.ts'
+import { addCall } from './call.ts'
 import { addClock } from './clock.ts'
 import { addCompletion } from './completion.ts'
 import { addDatabase } from './database.ts'
@@ -55,6 +56,7 @@ const COMMANDS = [
   addDecisionServer,
   addSnapshot,
   addSeed,
+  addCall,
   addDatabase,
   addMcp,
   addCompletion,

@@ -36,6 +36,7 @@ export function objectOf(
   schemaOfObject: object,
 ): Record<string, unknown> {
   const properties = propertiesOf(schemaOfObject)
+  const names = Object.keys(properties)
   return Object.fromEntries(
     pairs.map((pair) => {
       const [, name = '', text = ''] = /^(\w+)=(.*)$/s.exec(pair) ?? []
@@ -43,7 +44,9 @@ export function objectOf(
       const schema = properties[name]
       if (schema === undefined)
         throw wrongArgument(
-          `${option} does not support "${name}"; valid names are ${Object.keys(properties).join(', ')}.`,
+          names.length === 0
+            ? `${option} has no fields.`
+            : `${option} does not support "${name}"; valid names are ${names.join(', ')}.`,
         )
       return [name, valueOf(text, schema)]
     }),

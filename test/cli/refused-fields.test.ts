@@ -46,6 +46,7 @@ const REFUSED: readonly (readonly [args: string, names: string[], pointers: stri
     ['--timeout-ms must', '--on-error must'],
     ['/timeoutMs', '/onError'],
   ],
+  ['call moveClock advance=soon', ['Field advance must'], ['/advance']],
 ]
 
 describe('An invalid field', () => {

@@ -4,9 +4,10 @@
 import type { SandboxProject } from '../../client/connect.ts'
 import { EXIT } from '../exit-codes.ts'
 import { CommandFailure } from '../failure.ts'
+import { described } from '../operation-fields.ts'
 import { descriptionOf } from '../project.ts'
 import { type ScenarioOptions, SCENARIOS } from '../scenarios.ts'
-import { described, inputOf, objectSchema } from './schemas.ts'
+import { inputOf, objectSchema } from './schemas.ts'
 import type { Tool } from './tool.ts'
 
 const AMOUNT = { type: 'integer', minimum: 1, maximum: 999_999_999_999, description: 'Minor units' }

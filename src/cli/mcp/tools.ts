@@ -3,7 +3,8 @@
 import { clientOf } from '../../client/client.ts'
 import { type ControlApi, controlApiRoutes } from '../../client/operations.ts'
 import { PAYMENT_TOOLS } from './payment-tools.ts'
-import { described, inputOf } from './schemas.ts'
+import { described } from '../operation-fields.ts'
+import { inputOf } from './schemas.ts'
 import type { Tool } from './tool.ts'
 
 type OperationName = keyof ControlApi
