@@ -20,7 +20,8 @@ export const customerOperations = [
       productName: text({ minLength: 1, description: 'Product code of the registration' }),
       parameters: Type.Array(Type.Object({ name: text({ minLength: 1 }), value: text() }), {
         maxItems: PARAMETERS_MAX,
-        description: 'Each name at most once; unknown names are ignored',
+        description:
+          'Parameters of the registration, each name at most once; unknown names are ignored',
       }),
     }),
     examples: [

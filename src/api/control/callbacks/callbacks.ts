@@ -57,7 +57,7 @@ const ResendBody = Type.Union([
       state: Type.Optional(
         Type.Enum(['failed', 'failing'], {
           description:
-            'failed (default): all attempts are used up; failing: the last attempt failed, even if a retry follows',
+            '`failed` (default): all attempts are used up. `failing`: the last attempt failed, even if a retry follows',
         }),
       ),
       ids: Type.Optional(

@@ -25,7 +25,8 @@ export const OverlapSeconds = Type.Optional(
     minimum: 0,
     maximum: OVERLAP_MAX_SECONDS,
     default: OVERLAP_DEFAULT_SECONDS,
-    description: 'How long the old credentials keep working, in real time; 0 ends them immediately',
+    description:
+      'How long the old credentials keep working, in seconds of real time; 0 ends them immediately',
   }),
 )
 
@@ -33,7 +34,7 @@ const RotationBody = Type.Object(
   {
     interface: Type.Enum([...CREDENTIAL_INTERFACES], {
       description:
-        'A: the password. B: the API key, also of the control API. C: the password and the token; the callback key rotates separately',
+        '`A`: the password. `B`: the API key, also of the control API. `C`: the password and the token; the callback key rotates separately',
     }),
     overlapSeconds: OverlapSeconds,
   },

@@ -16,7 +16,7 @@ export const streamEvents = operation({
   path: '/events',
   summary: 'Stream events',
   description:
-    'Server-sent events of what happens in the project. `request` and `callback` have the entry of the request log, `decision` the outcome of a payment or transfer, `clock` the clock after a move. `reset` follows the deletion of the data, `gap` marks lost exchanges. A client that reconnects with `Last-Event-ID` gets the events it missed, if the log still has them. A stream ends after ten minutes, and the client reconnects.',
+    'Streams server-sent events of what happens in the project. `request` and `callback` have the entry of the request log, `decision` the outcome of a payment or transfer, `clock` the clock after a move. `reset` follows the deletion of the data, `gap` marks lost exchanges. A client that reconnects with `Last-Event-ID` gets the events it missed, if the log still has them. A stream ends after ten minutes, and the client reconnects.',
   query: Type.Object(
     {
       lastEventId: Type.Optional(

@@ -46,7 +46,7 @@ const RotationBody = Type.Union([
         Type.Integer({
           minimum: 0,
           maximum: OVERLAP_MAX_SECONDS,
-          description: `How long the old secret signs as well, in real time; ${OVERLAP_DEFAULT_SECONDS} by default`,
+          description: `How long the old secret also signs, in seconds of real time; ${OVERLAP_DEFAULT_SECONDS} by default`,
         }),
       ),
     },
