@@ -60,6 +60,11 @@ export const shop: Interface = (app, { service }) => {
     return reply.headers(securityHeaders()).redirect(paymentUrl(project, orderId), 303)
   })
 
+  // The URL of a refused order, reloaded
+  app.get('/shop/order', route('orderInShop'), (_request, reply) =>
+    reply.headers(securityHeaders()).redirect('/shop', 303),
+  )
+
   app.get('/shop/return', route('returnToShop'), async (request, reply) => {
     const { orderId } = request.query as Readonly<Record<string, unknown>>
     if (typeof orderId !== 'string' || orderId === '')

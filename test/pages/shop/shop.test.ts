@@ -99,6 +99,11 @@ onEveryDatabase('The demo shop', (database) => {
     assert.match(text, /action="\/shop\/order">\s*<button [^>]*>Try a payment</)
   })
 
+  test('redirects from the URL of the order form to the product', async () => {
+    const { status, headers } = await sandbox.call('GET', '/shop/order')
+    assert.deepEqual([status, headers['location']], [303, '/shop'])
+  })
+
   test('refuses orders posted from another site', async () => {
     const headers = { ...FORM, 'sec-fetch-site': 'cross-site' }
     assert.equal((await sandbox.call('POST', '/shop/order', { headers, body: '' })).status, 403)
