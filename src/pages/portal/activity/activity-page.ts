@@ -83,8 +83,9 @@ export const activityPage = listPage<Query, unknown, RequestAnswer>(listRequests
   above: () =>
     html`<header class="heading"><h1>Activity</h1></header>
       <p class="lead">
-        All requests from your code and from payers, and all callbacks, with their responses. Card
-        numbers and secrets are masked before they are stored.
+        All requests from your code, from payers and from the reference, and all callbacks, with
+        their responses. Actions on other pages of the portal are not listed. Card numbers and
+        secrets are masked before they are stored.
       </p>`,
   columns: [
     { header: 'Operation' },
