@@ -54,7 +54,10 @@ onPortal('Trying a payment', (at) => {
     const fields = { way: 'once', card: nameOf(TEST_CARDS.approved), stages: 'two' }
     const paid = await portal.done(page, 'try', fields)
     const words = wordsOf(paid)
-    assert.match(words, /Approved: 20\.00\sEUR held The call POST .*registerPreAuth\.do/)
+    assert.match(
+      words,
+      /Approved: 20\.00\sEUR held Registered with POST .*registerPreAuth\.do .*Card data sent with paymentorder\.do/,
+    )
     assert.match(words, /Approved and held/)
     const captured = await portal.done(paid, 'capture', { amount: '5.00' })
     assert.match(wordsOf(captured), /Try a payment .*Captured The call POST .*deposit\.do/)

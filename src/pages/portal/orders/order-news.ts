@@ -4,6 +4,7 @@
 import { NO_ATTEMPT } from '../../../payments/authorisation/action-code.ts'
 import { ORDER_ACTION_CODE, ORDER_STATUS } from '../../../payments/orders/order-status.ts'
 import type { ShownOrder } from './timeline.ts'
+import { callView } from '../../../web/html/call-view.ts'
 import { badge, type Meaning, outcome } from '../../../web/html/components.ts'
 import { html, type Html, type HtmlValue } from '../../../web/html/html.ts'
 import { amount, moneyText } from '../../../web/html/money.ts'
@@ -99,9 +100,21 @@ export function newsView(
 }
 
 /** The notice about a payment depends on its outcome, not on the success of the request. */
-export function outcomeNotice(order: ShownOrder, call: ApiCall, context: PageContext): Html {
+function outcomeNotice(order: ShownOrder, call: ApiCall, context: PageContext): Html {
   const [meaning, text] = outcomeOf(order)
   return doneNotice(text, call, callOptions(context), meaning)
+}
+
+/** The notice about an order that was registered and paid, with two or more requests. */
+export function triedNotice(order: ShownOrder, registration: ApiCall, context: PageContext): Html {
+  const [meaning, text] = outcomeOf(order)
+  return outcome(
+    meaning,
+    html`<strong>${text}</strong> ${callView('Registered with', registration, callOptions(context))}
+      <p class="aside">
+        Card data sent with <a href="${context.base}/docs/c/paymentorder">paymentorder.do</a>
+      </p>`,
+  )
 }
 
 function outcomeOf(order: ShownOrder): readonly [meaning: Meaning, text: string] {

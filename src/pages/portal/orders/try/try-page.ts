@@ -7,7 +7,7 @@ import { amount } from '../../../../web/html/money.ts'
 import { moneyOf, parseAmount } from '../../parts/amounts.ts'
 import { callOptions } from '../../shell/call-options.ts'
 import { form, type Mistakes, mistakeSummary } from '../../parts/form-view.ts'
-import { newsView, type OrderNews, outcomeNotice } from '../order-news.ts'
+import { newsView, type OrderNews, triedNotice } from '../order-news.ts'
 import { orderForms, upcoming } from '../order-page.ts'
 import { type ShownOrder, timeline } from '../timeline.ts'
 import { timelineView } from '../timeline-view.ts'
@@ -141,7 +141,7 @@ const paidNotice = (order: ShownOrder, context: PageContext): Html => {
     },
     { orderNumber: number, returnUrl: returnUrlOf(number, context) },
   )
-  return outcomeNotice(order, call, context)
+  return triedNotice(order, call, context)
 }
 
 function happened(order: ShownOrder, context: PageContext): Html {
