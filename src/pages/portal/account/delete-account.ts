@@ -96,7 +96,7 @@ const decisionField = (project: ProjectOwnedAlone, posted: URLSearchParams): Fie
   options: [
     ...project.others.map(({ userId, email }) => ({
       value: userId,
-      label: `Make ${email} the owner`,
+      label: `Transfer to ${email}`,
     })),
     { value: DELETE_PROJECT, label: 'Delete the project with all data' },
   ],

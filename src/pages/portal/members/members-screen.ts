@@ -115,7 +115,7 @@ async function unlessRefused(
 
 const ROLE_LABELS: Readonly<Record<Role, string>> = {
   owner: 'Owner: also manages members and can delete the project',
-  developer: 'Developer: interfaces and keys',
+  developer: 'Developer: changes data, sees keys',
   viewer: 'Viewer: read only, no keys',
 }
 

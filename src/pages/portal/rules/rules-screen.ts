@@ -66,8 +66,8 @@ async function rulesView(
       ${refused && refusal(refused, base)} ${mistakeSummary('rule', mistakes, RULE_FIELDS)}
       <p class="lead">
         Rules apply to payments with <a href="${base}/test-cards">test cards</a> and unknown cards;
-        the first match wins. Cards issued in this project, transfers and top-ups depend on balances
-        and limits, unless a rule names them.
+        the first match wins. Cards issued in this project, transfers and
+        <span class="whole">top-ups</span> depend on balances and limits, unless a rule names them.
       </p>
       ${
         options.mayAct &&

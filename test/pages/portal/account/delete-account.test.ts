@@ -56,7 +56,7 @@ onEveryDatabase('An account', (database) => {
     const heir = await hosted.join(owner, kept, dev, 'developer')
     for (const base of [kept, ended]) await hosted.join(owner, base, viewer, 'viewer')
     const page = await owner.page('/account/delete')
-    assert.match(wordsOf(page), /Make dev@example.com the owner/)
+    assert.match(wordsOf(page), /Transfer to dev@example.com/)
     const name = (base: string) => `project-${base.slice('/p/'.length)}`
     const { id } = await hosted.user(dev)
     const remove = (next: string) =>
@@ -108,7 +108,7 @@ onEveryDatabase('An account', (database) => {
     })
     assert.equal(refused.status, 422)
     assert.match(refused.text, /value="late@example.com"/)
-    assert.match(wordsOf(refused.text), /Make stays@example.com the owner/)
+    assert.match(wordsOf(refused.text), /Transfer to stays@example.com/)
     await owner.page(base)
   })
 

@@ -19,14 +19,14 @@ export const FIRST_STEPS: readonly Step[] = [
 // prettier-ignore
 export const MEMBER_STEPS: readonly Step[] = [
   ...['developer', 'viewer', 'withdrawn'].map((who): Step => (
-    { go: '{base}/members', form: '#invite', wrong: { 'Email address': 'member@nowhere' }, type: { 'Email address': `${who}@example.com`, Role: who === 'developer' ? 'Developer: interfaces and keys' : 'Viewer: read only, no keys' }, press: 'Send invitation', shows: 'Invitation sent' })),
+    { go: '{base}/members', form: '#invite', wrong: { 'Email address': 'member@nowhere' }, type: { 'Email address': `${who}@example.com`, Role: who === 'developer' ? 'Developer: changes data, sees keys' : 'Viewer: read only, no keys' }, press: 'Send invitation', shows: 'Invitation sent' })),
   { form: 'a[href$="/members/invitations.csv"]', file: /^invitations\.csv$/ },
   { form: 'form[action$="/members/withdraw"]:has([value="withdrawn@example.com"])', press: 'Withdraw the invitation of withdrawn@example.com', shows: 'Invitation withdrawn' },
   { form: '#invite-again', press: 'Invite withdrawn@example.com again', shows: 'Invitation sent' },
   { form: 'form[action$="/members/withdraw"]:has([value="withdrawn@example.com"])', press: 'Withdraw the invitation of withdrawn@example.com', shows: 'Invitation withdrawn' },
   ...['developer', 'viewer'].map((who): Step => (
     { who, go: `{email to ${who}@example.com}`, form: '#invitation', wrong: { Password: 'short' }, type: { Password: PASSWORD }, press: 'Join project', shows: 'Recent orders and cards' })),
-  { go: '{base}/members', within: ['.dialog:has([action$="/role"])', /viewer@example\.com/], form: '[action$="/role"]', type: { Role: 'Developer: interfaces and keys' }, press: 'Change role', shows: 'Role changed' },
+  { go: '{base}/members', within: ['.dialog:has([action$="/role"])', /viewer@example\.com/], form: '[action$="/role"]', type: { Role: 'Developer: changes data, sees keys' }, press: 'Change role', shows: 'Role changed' },
   { go: '{base}/members', within: ['.dialog:has([action$="/role"])', /viewer@example\.com/], form: '[action$="/role"]', type: { Role: 'Viewer: read only, no keys' }, press: 'Change role', shows: 'Role changed' },
   { go: '{base}/callbacks/settings', form: '#callback-alerts', press: 'Email me', shows: /We email \S+ when/ },
   { form: '#callback-alerts', press: 'Stop emails', shows: /Get an email when/ },
