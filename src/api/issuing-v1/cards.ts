@@ -46,7 +46,8 @@ const createVirtualCard = operation({
           digits({ minLength: 16, maxLength: 16 }),
         ],
         {
-          description: '16 digits; the BIN replaces the first six, a check digit the last',
+          description:
+            '16 digits; the BIN replaces the first six, and a check digit replaces the last',
         },
       ),
       phoneNumber: Type.Optional(text()),
@@ -184,7 +185,10 @@ const blockCard = operation({
   path: '/blockCard',
   summary: 'Block a card',
   description: 'Blocks an active card: status 0 becomes 6.',
-  body: Type.Object({ cardIdentification: CardById, hotCardStatus: integer('6: blocked') }),
+  body: Type.Object({
+    cardIdentification: CardById,
+    hotCardStatus: integer('New status of the card. 6: blocked'),
+  }),
   examples: [{ cardIdentification: FIRST_CARD, hotCardStatus: HOT_STATUS.blocked.code }],
   answer: OperationResult,
   async handle({ body: { cardIdentification, hotCardStatus }, ...call }) {
@@ -203,7 +207,10 @@ const changeCardStatus = operation({
   aliases: ['/changeCardState'],
   summary: 'Unblock a card',
   description: 'Activates a blocked card: status 6 becomes 0.',
-  body: Type.Object({ cardIdentification: CardById, hotCardStatus: integer('0: active') }),
+  body: Type.Object({
+    cardIdentification: CardById,
+    hotCardStatus: integer('New status of the card. 0: active'),
+  }),
   examples: [{ cardIdentification: FIRST_CARD, hotCardStatus: HOT_STATUS.active.code }],
   answer: OperationResult,
   async handle({ body: { cardIdentification, hotCardStatus }, ...call }) {

@@ -209,7 +209,8 @@ const RULE_CONDITIONS = {
     schema: {
       type: 'string',
       enum: CARD_KINDS,
-      description: 'issued: any card of the project. test: a listed test card. unknown: any other',
+      description:
+        '`issued`: any card of the project. `test`: a listed test card. `unknown`: any other',
     },
     matches: (value, { card }) =>
       value === 'issued'

@@ -178,7 +178,7 @@ export const countCallbacks = operation({
       most: Type.Optional(
         Type.String({
           pattern: '^([1-9][0-9]{0,2}|1000)$',
-          description: `Where counting stops, 1 to ${COUNT_MAX} (default ${COUNT_MAX})`,
+          description: `Highest count of each state, 1 to ${COUNT_MAX} (default ${COUNT_MAX})`,
           examples: ['100'],
         }),
       ),

@@ -68,7 +68,7 @@ export const listCardholders = operation({
     ),
     sort: Type.Optional(
       Type.Enum([...CARDHOLDER_SORTS], {
-        description: 'By time of registration; newest by default',
+        description: 'Order of the list: by time of registration; newest first by default',
       }),
     ),
   }),

@@ -110,7 +110,8 @@ export const listCards = operation({
     ),
     sort: Type.Optional(
       Type.Enum([...CARD_SORTS, ...BALANCE_SORTS], {
-        description: 'By time of issue or available balance; newest by default',
+        description:
+          'Order of the list: by time of issue (newest first by default) or by available balance',
       }),
     ),
   }),

@@ -49,7 +49,7 @@ export const previewOutcomeRules = operation({
         authorisation: orNull(PreviewedUse, 'The simulated authorisation; null for a payment'),
         cardKind: Type.Enum(['issued', 'test', 'rule', 'unknown']),
         ruleId: orNull(Type.String(), 'The rule that would apply'),
-        place: orNull(Type.Integer(), 'Its place, counted from 1'),
+        place: orNull(Type.Integer(), 'Place of that rule, counted from 1'),
         actionCode: orNull(
           Type.Integer(),
           'Result by the rule; null if no rule applies, or if 3-D Secure would fail',

@@ -48,7 +48,9 @@ export const CallbackMatch = Type.Object(
     orderNumber: ORDER_NUMBER,
     bindingId: Text(36, 'Id of the stored card that the callback reports'),
     operation: Type.Optional(Type.Enum([...CALLBACK_OPERATIONS])),
-    status: Type.Optional(Type.Enum([0, 1], { description: '1: the operation succeeded' })),
+    status: Type.Optional(
+      Type.Enum([0, 1], { description: '1: the operation succeeded; 0: it failed' }),
+    ),
     state: Type.Optional(CallbackStateSchema),
     test: Type.Optional(Type.Boolean({ description: 'Whether it is a test callback' })),
     failures: Type.Optional(

@@ -19,7 +19,7 @@ export const WebhookSchema = Type.Object({
     description: '`gone`: the receiver responded with 410, so the service sends nothing more to it',
   }),
   createdAt: Moment,
-  oldSecretEndsAt: orNull(Moment, 'Real time until which the previous secret signs as well'),
+  oldSecretEndsAt: orNull(Moment, 'Time until which the previous secret also signs, real time'),
 })
 
 const AttemptSchema = Type.Object({

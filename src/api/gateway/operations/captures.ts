@@ -122,9 +122,13 @@ export const captureEndpoints: readonly Endpoint[] = [
         invalid: 'amount-wrong',
         otherName: 'refundAmount',
       }),
-      refundAmount: optional(types.amount, 'Older name of `amount`, which takes priority', {
-        invalid: 'amount-wrong',
-      }),
+      refundAmount: optional(
+        types.amount,
+        'Older name of `amount`; if you send both, `amount` applies',
+        {
+          invalid: 'amount-wrong',
+        },
+      ),
       externalRefundId: optional(
         types.text(32),
         "The merchant's id of the refund. A request with the same id succeeds without a second refund",

@@ -33,15 +33,15 @@ import { GatewayError } from '../errors/gateway-error.ts'
 export const VERSION_2 = {
   threeDSServerTransId: optional(
     types.id,
-    '3-D Secure 2: from the response to the first call; send it with the second',
+    '3-D Secure 2: value from the response to the first payment request; send it with the second one',
   ),
   threeDSVer2FinishUrl: optional(
     types.webUrl,
-    "3-D Secure 2: where the payer returns from the issuer's page",
+    "3-D Secure 2: URL to which the payer returns from the issuer's page",
   ),
   threeDSMethodNotificationUrl: optional(
     types.webUrl,
-    '3-D Secure 2: where the method page reports',
+    "3-D Secure 2: URL to which the issuer's method page reports",
   ),
   threeDSVer2MdOrder: optional(
     types.id,

@@ -36,9 +36,13 @@ export const ORDER_PARAMETERS = {
   jsonParams: optional(types.params, 'Further parameters of the order, as a JSON object', {
     invalid: 'json-invalid',
   }),
-  params: optional(types.params, 'Older name of `jsonParams`, which takes priority', {
-    invalid: 'json-invalid',
-  }),
+  params: optional(
+    types.params,
+    'Older name of `jsonParams`; if you send both, `jsonParams` applies',
+    {
+      invalid: 'json-invalid',
+    },
+  ),
   sessionTimeoutSecs: optional(
     types.sessionTimeout,
     'Seconds until an unpaid order expires; 1200 by default. 0 counts as omitted',

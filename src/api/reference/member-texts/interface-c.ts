@@ -107,7 +107,7 @@ export const C_TEXTS: MemberTexts = {
   bindingDeactivationEnabled: 'Always false',
   expirationDateCustomValidation: 'Always false',
   'PaymentSession.is3DSVer2': 'Always false',
-  merchantOptions: 'Accepted card schemes, and SSL and TDS',
+  merchantOptions: 'Accepted card schemes; also `SSL` (without 3-D Secure) and `TDS` (with it)',
   label: 'Masked card number and expiry date',
   cardHolder: 'Name on the card',
   payerEmail: 'Always empty',
