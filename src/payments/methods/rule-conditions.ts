@@ -178,7 +178,7 @@ const RULE_CONDITIONS = {
       type: 'string',
       enum: DECIDING_APIS,
       description:
-        'Where the payment is made. By default at C, and in simulations if the rule names issued cards. A and B are for transfers and top-ups',
+        'Interface of the payment. By default `C`, and also `simulation` if the rule names issued cards. `A` and `B` are for transfers and top-ups',
     },
     matches: (value, { api }) => api === value,
     sentence: (value) =>
