@@ -116,7 +116,7 @@ async function call(
     ...(options.signal !== undefined && { signal: options.signal }),
   })
   const body = parsed(response.text)
-  if (!isSuccess(response.status) || isErrorAnswer(route, membersOf(body)))
+  if (!isSuccess(response.status) || isPage(response) || isErrorAnswer(route, membersOf(body)))
     throw new ApiError(operation, response, body)
   return body
 }
@@ -134,8 +134,12 @@ function urlOf(
   const isList = body === 'none' && !path.includes('{')
   const search = new URLSearchParams()
   let url = path
-  for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g))
-    if (isAbsent(request[name])) throw new TypeError(`${operation}: ${name} is missing`)
+  for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
+    const value = request[name]
+    if (isAbsent(value)) throw new TypeError(`${operation}: ${name} is missing`)
+    // A URL would be the URL of another operation.
+    if (value === '.' || value === '..') throw new TypeError(`${operation}: ${name} is "${value}"`)
+  }
   for (const [name, value] of Object.entries(request)) {
     if (value === undefined) continue
     if (path.includes(`{${name}}`))
@@ -167,6 +171,10 @@ function bodyOf({ body }: Route, members: Request, headers: Readonly<Record<stri
     body: JSON.stringify(members),
   }
 }
+
+/** A page comes from another server. */
+const isPage = ({ headers }: Answer): boolean =>
+  headers.get('content-type')?.startsWith('text/html') === true
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 

@@ -279,10 +279,12 @@ describe('The clients of a project', () => {
       })
   })
 
-  test('throw an error before sending if a path parameter is missing', async () => {
+  test('throw an error before sending if a path parameter is missing or a dot segment', async () => {
     const { id } = JSON.parse('{}') as { id: string }
     await assert.rejects(project.b.getCard({ id }), new TypeError('getCard: id is missing'))
     await assert.rejects(project.b.getCard({ id: '' }), new TypeError('getCard: id is missing'))
+    // `fetch` would leave it out of the URL.
+    await assert.rejects(project.b.getCard({ id: '..' }), new TypeError('getCard: id is ".."'))
   })
 
   test('stop waiting when their signal aborts', async () => {
