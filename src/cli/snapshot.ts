@@ -9,7 +9,7 @@ import { examples } from './help.ts'
 import { descriptionOf, projectText } from './project.ts'
 import type { Session } from './session.ts'
 import { counted, table, withProgress } from './terminal.ts'
-import { textOfFile } from './values.ts'
+import { systemReason, textOfFile } from './values.ts'
 
 export function addSnapshot(program: Command, session: Session): void {
   const snapshot = program
@@ -126,8 +126,7 @@ function writeFile(path: string, text: string): void {
   try {
     writeFileSync(path, text, { mode: OWNER_ONLY })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new CommandFailure('file-unwritable', `cannot write ${path}: ${reason}`)
+    throw new CommandFailure('file-unwritable', `cannot write ${path}: ${systemReason(error)}`)
   }
 }
 

@@ -2,7 +2,7 @@
 // declares.
 
 import { readFileSync } from 'node:fs'
-import { text as textOfStream } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { getSystemErrorMessage } from 'node:util'
 import { InvalidArgumentError } from 'commander'
 import { type Config, readConfig } from '../config.ts'
@@ -41,7 +41,7 @@ export function objectOf(
     pairs.map((pair) => {
       const [, name = '', text = ''] = /^(\w+)=(.*)$/s.exec(pair) ?? []
       if (name === '') throw wrongArgument(`${option} needs name=value, not "${pair}".`)
-      const schema = properties[name]
+      const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
       if (schema === undefined)
         throw wrongArgument(
           names.length === 0
@@ -78,19 +78,28 @@ function admits(schema: unknown, type: string): boolean {
     : false
 }
 
-/** The text of a file, or of standard input for `-`. */
+/** The text of a file, or of standard input for `-`, without a byte order mark. */
 export async function textOfFile(path: string): Promise<string> {
-  if (path === '-') return textOfStream(process.stdin)
+  const bytes = path === '-' ? await buffer(process.stdin) : bytesOfFile(path)
   try {
-    return readFileSync(path, 'utf8')
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new CommandFailure('file-invalid', `${path} is not UTF-8 text`, EXIT.usage)
+  }
+}
+
+function bytesOfFile(path: string): Buffer {
+  try {
+    return readFileSync(path)
   } catch (error) {
     const reason = systemReason(error)
-    throw new CommandFailure('file-unreadable', `cannot read ${path}: ${reason}`, EXIT.usage)
+    const name = path === '' ? 'a file without a name' : path
+    throw new CommandFailure('file-unreadable', `cannot read ${name}: ${reason}`, EXIT.usage)
   }
 }
 
 /** The reason without the code and the path, which the message of the system repeats. */
-function systemReason(error: unknown): string {
+export function systemReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const errno = 'errno' in error ? error.errno : undefined
   return typeof errno === 'number' ? getSystemErrorMessage(errno) : error.message
