@@ -31,6 +31,9 @@ interface FailureReport {
   readonly exitCode: ExitCode
 }
 
+/** An error of the client about a field of the path. */
+const WRONG_ID = /^\w+: (\w+) is (missing|"\.+")$/
+
 /** `nameOf` turns the JSON pointer of a field into the name that the user typed. */
 export function reportOf(
   error: unknown,
@@ -44,9 +47,22 @@ export function reportOf(
   if (error instanceof SchemaMismatch) return ownReport('newer-schema', message, EXIT.usage)
   if (error instanceof StoreUnavailable)
     return ownReport('database-unavailable', message, EXIT.database)
-  const [, empty] = /^\w+: (\w+) is missing$/.exec(error instanceof TypeError ? message : '') ?? []
-  if (empty !== undefined)
-    return ownReport('usage', `${nameOf(`/${empty}`)} must not be empty`, EXIT.usage)
+  if (error instanceof TypeError) {
+    const [, field, value] = WRONG_ID.exec(message) ?? []
+    if (field !== undefined)
+      return ownReport(
+        'usage',
+        `${nameOf(`/${field}`)} must not be ${value === 'missing' ? 'empty' : (value ?? '')}`,
+        EXIT.usage,
+      )
+    // The message of the runtime would show the secret.
+    if (message.includes('header value') || message.includes('ByteString'))
+      return ownReport(
+        'usage',
+        'the API key, SANDCARD_ADMIN_TOKEN or SNAPSHOT_PASSPHRASE contains a character that is not allowed in a header',
+        EXIT.usage,
+      )
+  }
   const reason = connectionFailure(error)
   return reason === undefined
     ? ownReport('failed', message, EXIT.failed)
@@ -62,6 +78,13 @@ const ownReport = (code: string, detail: string, exitCode: ExitCode): FailureRep
   document: { code, detail: sentenceOf(detail) },
   exitCode,
 })
+
+/** Where a command reads what the service misses, by the name in the problem. */
+const HINTS = [
+  ['X-API-KEY', ' Set the API key of a project with --key or SANDCARD_KEY.'],
+  ['admin token', ' Set SANDCARD_ADMIN_TOKEN.'],
+  ['Snapshot-Passphrase', ' Set SNAPSHOT_PASSPHRASE.'],
+] as const
 
 /** Server errors may succeed later. All others are client errors, even with HTTP 200 at C. */
 const SERVER_ERROR = 500
@@ -79,7 +102,7 @@ function apiReport(
   if (code === undefined && typeof body !== 'object')
     return ownReport(
       'not-sandcard',
-      `${url} is not a Sandcard service: ${operation} returned HTTP ${status} without a problem document.`,
+      `${url} is not a Sandcard service: ${operation} returned HTTP ${status} without JSON.`,
       EXIT.unreachable,
     )
   const members = typeof body === 'object' && body !== null ? body : {}
@@ -89,14 +112,13 @@ function apiReport(
       : `Operation ${error.message}`
   const wrong: string[] = []
   for (const { pointer, detail: what } of issues) {
-    const text = `${nameOf(pointer)} ${what}`.trim()
+    const text = `${nameOf(pointer)} ${what}`
     // Some details name the fields already.
     if (detail.includes(what)) detail = detail.replace(`${pointer} ${what}`, () => text)
-    else wrong.push(text)
+    else wrong.push(text.trim())
   }
   const more = wrong.length === 0 ? '' : sentenceOf(wrong.join('; '))
-  const hint =
-    code === 'unauthorized' ? ' Set the API key of a project with --key or SANDCARD_KEY.' : ''
+  const [, hint = ''] = HINTS.find(([named]) => detail.includes(named)) ?? []
   return {
     sentence: `${sentenceOf(`${detail} ${more}`)}${hint} (${code ?? status})`,
     document: body,

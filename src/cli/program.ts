@@ -201,13 +201,16 @@ function commandNamed(args: readonly string[]): NamedCommand {
 
 function originOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw new InvalidArgumentError(`It must be an http(s) URL such as ${DEFAULT_URL}.`)
+  if (url === undefined || !/^https?:\/\/[^@?#]+$/.test(url.href))
+    throw new InvalidArgumentError(
+      `It must be an http(s) URL such as ${DEFAULT_URL}, without user, query or fragment.`,
+    )
   return url.href.replace(/\/$/, '')
 }
 
 /** `sandcard logs | head` closes the pipe early, which is not a failure; a full disk is one. */
 function endQuietlyOnBrokenPipe(): void {
+  process.stderr.on('error', () => undefined)
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit()
     process.stderr.write(`${failureLine(`cannot write the output: ${error.message}`)}\n`)

@@ -18,6 +18,7 @@ interface Input {
  */
 export function typedName(pointer: string, command: CommandUnknownOpts): string {
   const path = pointer.split('/').filter((segment) => !/^\d*$/.test(segment))
+  if (path.length === 0) return pointer
   const inputs = inputsOf(command)
   const given = inputs.filter(({ isGiven }) => isGiven)
   const readsFile = given.some(({ fields }) => fields.includes('file'))

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { connect, type SandboxProject } from '../../src/client/connect.ts'
-import { answer, Receiver } from '../kit/callback-receiver.ts'
+import { Receiver } from '../kit/callback-receiver.ts'
 import { CommandHost, type CommandResult, runCommand } from '../kit/command.ts'
 import { oneDatabase } from '../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
@@ -254,7 +254,7 @@ describe('Commands that control a project', { concurrency: 4 }, () => {
       ]) {
         const refused = await runCommand(args, { env: key })
         assert.equal(refused.code, 4, args.join(' '))
-        assert.match(refused.stderr, /admin token/)
+        assert.match(refused.stderr, /admin token.* Set SANDCARD_ADMIN_TOKEN\. \([\w-]+\)\n$/)
         const { code, stderr } = await runCommand(args, { env })
         assert.equal(code, 0, stderr)
       }
@@ -265,10 +265,14 @@ describe('Commands that control a project', { concurrency: 4 }, () => {
 
   test('a server that is not Sandcard is reported as such', async () => {
     const other = await Receiver.open()
-    other.usual = answer(404, '<h1>Not found</h1>')
-    const { code, stderr } = await runCommand(['clock', '--url', `http://127.0.0.1:${other.port}`])
-    assert.match(stderr, /is not a Sandcard service/)
-    assert.equal(code, 5)
+    const url = `http://127.0.0.1:${other.port}`
+    for (const status of [200, 404]) {
+      other.usual = (response) =>
+        response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Hello</h1>')
+      const { code, stderr } = await runCommand(['clock', '--url', url])
+      assert.match(stderr, new RegExp(`is not a Sandcard service: .* HTTP ${status} without JSON`))
+      assert.equal(code, 5)
+    }
     await other.close()
   })
 })

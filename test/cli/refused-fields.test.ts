@@ -76,10 +76,15 @@ describe('An invalid field', () => {
       assert.match(stderr, new RegExp(`^sandcard: ${pattern} \\([\\w-]+\\)\\n$`))
     })
 
-  for (const args of ['explain ', 'simulate show ', 'webhooks delete ', 'snapshot restore '])
-    test(`of "sandcard ${args}" must not be empty in a path`, async () => {
+  for (const [args, line] of [
+    ['explain ', "Argument 'id' must not be empty."],
+    ['snapshot restore ', "Argument 'name' must not be empty."],
+    ['webhooks delete ..', `Argument 'id' must not be "..".`],
+    ['call showCard id=.', 'Field id must not be ".".'],
+  ] as const)
+    test(`of "sandcard ${args}" is refused before it would change the path`, async () => {
       const { code, stderr } = await run(args)
-      assert.match(stderr, /^sandcard: Argument '(?:id|name)' must not be empty\.\n$/)
+      assert.equal(stderr, `sandcard: ${line}\n`)
       assert.equal(code, 2)
     })
 

@@ -13,6 +13,8 @@ import { fileURLToPath } from 'node:url'
 const NO_SERVICE = 'http://127.0.0.1:2'
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
+const UNREACHABLE = { SANDCARD_URL: NO_SERVICE }
+
 /** Arguments, exit code, and a pattern of the only line on standard error. */
 const REFUSALS: readonly (readonly [string, number, RegExp, CommandOptions?])[] = [
   [
@@ -36,6 +38,16 @@ const REFUSALS: readonly (readonly [string, number, RegExp, CommandOptions?])[] 
     2,
     /^sandcard: Option '--url <url>' argument 'ftp:\/\/x' is invalid\. It must be an http\(s\) URL/,
   ],
+  ...['user:password@127.0.0.1', '127.0.0.1/?a=1', '127.0.0.1/#a'].map(
+    (rest) =>
+      [`clock --url http://${rest}`, 2, /without user, query or fragment\. See "sandcard/] as const,
+  ),
+  [
+    'clock --key ключ',
+    2,
+    /The API key, .* contains a character that is not allowed in a header\.$/,
+  ],
+  ['clock', 2, /^((?!s3cret).)*$/, { env: { SANDCARD_KEY: 's3cret\nkey' } }],
   ['clock', 2, /SANDCARD_URL.*must be an http\(s\) URL/, { env: { SANDCARD_URL: 'nonsense' } }],
   [
     `clock --url ${NO_SERVICE}`,
@@ -60,6 +72,14 @@ const REFUSALS: readonly (readonly [string, number, RegExp, CommandOptions?])[] 
   ['listen --operation refundedd', 2, /--operation does not support "refundedd"; valid names are /],
   ['rules add --file missing.json', 2, /Cannot read missing\.json: no such file or directory\./],
   ['rules add --file -', 2, /- is not JSON: /, { input: '{' }],
+  ['rules add --file -', 2, /- is not UTF-8 text\.$/, { input: Buffer.from([0x22, 0xff, 0x22]) }],
+  ['rules add --file -', 5, /No service responds/, { input: '\u{feff}{}', env: UNREACHABLE }],
+  ['rules add --file ', 2, /Cannot read a file without a name: no such file or directory\.$/],
+  [
+    'rules add --outcome __proto__=1',
+    2,
+    /--outcome does not support "__proto__"; valid names are /,
+  ],
   ['seed x.json --seed 7', 2, /--seed is for sample data: omit it or the file\.$/],
   ['seed missing.json', 2, /Cannot read missing\.json: no such file or directory\./],
   ['faults set', 2, /Name the kind of the fault, or a --file\.$/],
@@ -151,6 +171,14 @@ describe('The command without a service', { concurrency: 4 }, () => {
     )
     assert.equal(stderr, '')
     assert.match(stdout, /^Usage: .*\nexit code 0\n$/)
+  })
+
+  test('keeps its exit code if a reader of errors closes the pipe early', async () => {
+    const { stdout } = await runBash(
+      `set +e; "$NODE" "$MAIN" clokc --json 2>&1 | true; echo "exit code \${PIPESTATUS[0]}"`,
+      { env: { ...inheritedEnvironment(), NODE: process.execPath, MAIN } },
+    )
+    assert.equal(stdout, 'exit code 2\n')
   })
 
   test('reports in one line that the output cannot be written', async (context) => {

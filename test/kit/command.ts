@@ -28,8 +28,8 @@ export interface CommandResult {
 
 export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** The text of standard input. */
-  readonly input?: string
+  /** Standard input. */
+  readonly input?: string | Buffer
   /** The working directory; default: a new, empty one. */
   readonly cwd?: string
 }
