@@ -34,9 +34,11 @@ export const dashboardView = (
         <div class="main">
           ${panel({
             title: 'Recent orders and cards',
-            tools: html`<a href="${context.base}/orders">All orders</a>
-              <a href="${context.base}/cards">All cards</a>`,
-            content: liveList(activityList(overview.activity, context)),
+            content: html`${liveList(activityList(overview.activity, context))}
+              <p class="more">
+                <a href="${context.base}/orders">All orders</a>
+                <a href="${context.base}/cards">All cards</a>
+              </p>`,
           })}
         </div>
         <aside data-live="attention">
