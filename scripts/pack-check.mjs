@@ -52,6 +52,13 @@ await sandcard.close()
 /** The guide's test frameworks: packages, import and command of each example. */
 const FRAMEWORKS = [
   {
+    name: 'node:test',
+    packages: [],
+    from: 'node:test',
+    file: 'node/order.test.ts',
+    command: ['--test', 'node/order.test.ts'],
+  },
+  {
     name: 'Vitest',
     packages: ['vitest@4.1.12'],
     from: 'vitest',
