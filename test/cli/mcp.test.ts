@@ -132,6 +132,24 @@ describe('sandcard mcp', () => {
     assert.match((await refusal('list_orders', { key, limit: 201 })).text, /from 1 to 200/)
   })
 
+  test('names allowed values in the schemas, and lists action codes and test cards', async () => {
+    const { tools } = await client.listTools()
+    for (const [name, values] of [
+      ['trigger_scenario', ['card-testing', 'order.refunded']],
+      ['simulate_authorisation', ['preauthorisation', 'contactless', 'suspected-fraud, ']],
+      ['set_faults', ['reset-after-commit', 'wrong-signature']],
+      ['add_outcome_rule', ['enrolment-unknown', 'issued']],
+      ['wait_for', ['declinedByTimeout', 'refunded']],
+    ] as const) {
+      const schema = JSON.stringify(tools.find((tool) => tool.name === name)?.inputSchema)
+      for (const value of values) assert.ok(schema.includes(value), `${name}: ${value}`)
+    }
+    const { items: codes } = await call('list_action_codes', { q: '116' })
+    assert.equal((codes as Json[])[0]?.['code'], 116)
+    const { items: cards } = await call('list_test_cards')
+    assert.ok((cards as Json[]).some(({ number }) => number === '4444555511113333'))
+  })
+
   test('has a title, a description, a schema and a place in docs/mcp.md for every tool', async () => {
     const { tools } = await client.listTools()
     assert.ok(tools.length > 25)

@@ -61,6 +61,7 @@ export const TOOLS: readonly Tool[] = [
   operationTool('verify_callback', 'verifyCallback'),
   operationTool('wait_for', 'expect'),
   operationTool('list_test_cards', 'listTestCards'),
+  operationTool('list_action_codes', 'listActionCodes'),
   operationTool('list_outcome_rules', 'listOutcomeRules'),
   operationTool('add_outcome_rule', 'addOutcomeRule', 'changes'),
   operationTool('delete_outcome_rule', 'deleteOutcomeRule', 'deletes'),

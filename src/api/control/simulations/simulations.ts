@@ -10,6 +10,7 @@ import { authorisationById } from '../../../store/reads/authorisations.ts'
 import { realTimeDecisionById } from '../../../store/reads/real-time-decisions.ts'
 import type { CardDetails } from '../../../store/reads/cards.ts'
 import { hashedLike } from '../../../web/cards/pin.ts'
+import { DECLINE_CODES } from '../../../ledger/decline.ts'
 import type { ProjectCall } from '../../endpoint/operation.ts'
 import { simulation } from '../api.ts'
 import { CARD_EXAMPLE, cardOf } from '../cards/cards.ts'
@@ -101,8 +102,7 @@ export const simulateAuthorisation = simulation({
         Type.Unsafe<string | boolean>({
           type: ['string', 'boolean'],
           maxLength: 40,
-          description:
-            'Forces a decline: `true`, the code of a decline such as `suspected-fraud`, or a response code such as `91`',
+          description: `Forces a decline: \`true\`, a response code such as \`91\`, or a reason: ${DECLINE_CODES.join(', ')}`,
         }),
       ),
       realTimeDecision: ForcedDecision,
