@@ -81,6 +81,13 @@ inPortalBrowser('The layout of the portal', (at) => {
       assert.deepEqual(right, left.slice(0, right.length))
     }))
 
+  for (const width of [1024, 1280, 1440])
+    test(`the name of a recent order or card is on one line at ${width} pixels`, () =>
+      at.portal.withPage('', async (page) => {
+        await page.setViewportSize({ width, height: 900 })
+        assert.deepEqual([...new Set(await lines(page, '.activity .of a'))], [1])
+      }))
+
   test('the times of the last advance are not broken on a phone', () =>
     at.portal.withPage('/clock', async (page) => {
       await page.setViewportSize(PHONE)
