@@ -266,7 +266,11 @@ export function readConfig(
   }
   const found = textOf('mode') !== 'hosted' && existsSync(FIXTURES_FILE) ? FIXTURES_FILE : undefined
   return configFrom({
-    nameOf: (name) => SETTINGS[name].variable,
+    // Errors name the flag if it was used.
+    nameOf: (name) => {
+      const { flag, variable } = SETTINGS[name]
+      return flag === undefined || flags[flag] === undefined ? variable : `--${flag}`
+    },
     textOf: (name) => textOf(name) ?? (name === 'fixtures' ? found : undefined),
   })
 }

@@ -62,7 +62,7 @@ function checkSettings(context: DoctorContext): Finding {
     const { mode, database } = settingsWith(context.databaseFlag)
     return ok(`${mode} mode, ${database.kind === 'sqlite' ? database.path : 'PostgreSQL'}`)
   } catch (error) {
-    return failed(reasonOf(error), 'Correct the environment variable. The README lists them.')
+    return failed(reasonOf(error), 'Correct the setting. The README lists them all.')
   }
 }
 

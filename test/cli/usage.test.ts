@@ -88,8 +88,10 @@ const REFUSALS: readonly (readonly [string, number, RegExp, CommandOptions?])[] 
     2,
     /'soon' is invalid\. It must be a number\. See "sandcard faults add --help"\.$/,
   ],
-  ['--port nonsense', 2, /PORT must be an integer/],
-  ['serve --port nonsense', 2, /PORT must be an integer/],
+  ['--port nonsense', 2, /^sandcard: --port must be an integer/],
+  ['serve --port nonsense', 2, /^sandcard: --port must be an integer/],
+  ['serve', 2, /^sandcard: PORT must be an integer/, { env: { PORT: 'nonsense' } }],
+  ['database check --database nonsense', 2, /^sandcard: --database must be sqlite:PATH, /],
 ]
 
 describe('An invalid call', { concurrency: 4 }, () => {
