@@ -118,7 +118,7 @@ const KIND_ROWS = {
   'wrong-signature': {
     of: 'callback',
     label: 'Wrong signature',
-    sentence: 'The callback’s checksum does not match its parameters.',
+    sentence: "The callback's checksum does not match its parameters.",
     numbers: {},
   },
 } as const satisfies Readonly<Record<string, FaultKindRow>>

@@ -32,7 +32,7 @@ export const movementOperations = [
     method: 'POST',
     path: '/creditCard',
     summary: 'Credit a card',
-    description: 'Credits a card’s account from the funding account of the sandbox.',
+    description: "Credits a card's account from the funding account of the sandbox.",
     body: Type.Object({
       cardIdentification: Type.Object({ cardNumber, expDate: Type.Optional(expDate) }),
       amount,
@@ -116,7 +116,7 @@ export const movementOperations = [
     method: 'POST',
     path: '/getTransactions',
     summary: 'List the transactions of a card',
-    description: 'Lists a card’s transactions in a period, oldest first.',
+    description: "Lists a card's transactions in a period, oldest first.",
     body: Type.Object({
       cardIdentification: CardById,
       period: Type.Object(

@@ -18,7 +18,7 @@ const createCard = operation({
   method: 'POST',
   path: '/cards',
   summary: 'Issue a card',
-  description: 'Issues an active card from the project’s pool. A cardholder can have one card.',
+  description: "Issues an active card from the project's pool. A cardholder can have one card.",
   body: Type.Object({
     productName: Type.String({
       maxLength: 100,

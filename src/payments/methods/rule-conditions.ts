@@ -132,7 +132,7 @@ const RULE_CONDITIONS = {
     },
   }),
   description: text({
-    schema: { type: 'string', maxLength: 598, description: 'Start of the order’s description' },
+    schema: { type: 'string', maxLength: 598, description: "Start of the order's description" },
     matches: (value, { order }) => order?.request?.description?.startsWith(value) === true,
     covers: (value, narrow) => narrow?.startsWith(value) === true,
     // A space may follow the last word.
@@ -225,7 +225,7 @@ const RULE_CONDITIONS = {
     },
   }),
   from: time({
-    description: 'Start of a window of the project’s time, ISO 8601',
+    description: "Start of a window of the project's time, ISO 8601",
     matches: (value, { at }) => at >= Date.parse(value),
     covers: (value, narrow) => narrow !== undefined && Date.parse(narrow) >= Date.parse(value),
     sentence: (value) => `the project’s time is ${value} or later`,

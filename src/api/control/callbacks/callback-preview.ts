@@ -54,7 +54,7 @@ export const previewCallback = operation({
   repeats: 'nothing',
   summary: 'Preview a callback',
   description:
-    'Returns the callback that these settings would send, for the newest paid order or otherwise the newest order. For omitted settings, the project’s values are used. Nothing is changed or sent.',
+    "Returns the callback that these settings would send, for the newest paid order or otherwise the newest order. For omitted settings, the project's values are used. Nothing is changed or sent.",
   body: PreviewBody,
   examples: [{ callbackMethod: 'POST', callbackParameters: ['amount', 'maskedPan'] }],
   answer: Type.Object({
@@ -64,7 +64,7 @@ export const previewCallback = operation({
     ),
     method: Type.Enum(['GET', 'POST']),
     url: Type.String({
-      description: 'URL with its query: the order’s own callback URL if it names one',
+      description: "URL with its query: the order's own callback URL if it names one",
     }),
     body: Type.String({ description: 'Form of a POST' }),
     parameters: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {

@@ -91,7 +91,7 @@ export const sendTestCallback = operation({
   path: '/callbacks/test',
   summary: 'Send a test callback',
   description:
-    'Sends a real, signed callback for an event that did not happen, marked with `sandcardTest=true`. It goes to the order’s callback URL, and its attempts are in the inbox.',
+    "Sends a real, signed callback for an event that did not happen, marked with `sandcardTest=true`. It goes to the order's callback URL, and its attempts are in the inbox.",
   body: TestBody,
   examples: [{ orderId: ORDER_EXAMPLE, operation: 'deposited' }],
   status: 202,

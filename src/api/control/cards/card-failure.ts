@@ -17,7 +17,7 @@ export const failNextPayment = operation({
   name: 'failNextPayment',
   method: 'POST',
   path: '/cards/:id/fail-next-payment',
-  summary: 'Decline a card’s next payment',
+  summary: "Decline a card's next payment",
   description:
     'Adds an outcome rule for this card that applies once and takes priority over existing rules. 3-D Secure follows the project setting.',
   params: idParameter('card', CARD_EXAMPLE),
@@ -37,7 +37,7 @@ export const failNextPayment = operation({
   answer: Type.Object({
     outcomeRules: Type.Unsafe<OutcomeRule[]>({
       ...OutcomeRulesSchema,
-      description: 'The project’s rules; the new one is the first',
+      description: "The project's rules; the new one is the first",
     }),
   }),
   errors: ['card-not-found', 'too-many-rules'],

@@ -37,7 +37,7 @@ export const listCardTransactions = operation({
   name: 'listCardTransactions',
   method: 'GET',
   path: '/cards/:id/transactions',
-  summary: 'List a card’s transactions as an interface shows them',
+  summary: "List a card's transactions as an interface shows them",
   description:
     'Lists the transactions as an interface shows them, newest first: all at A, top-ups and transfers at B, and orders that the card paid or tried to pay at C. For B and C, a page may contain fewer items than `limit`, or none. Continue with `nextCursor`.',
   params: idParameter('card', CARD_EXAMPLE),

@@ -24,7 +24,7 @@ export const CardSchema = Type.Object({
   ...Type.Pick(AccountSchema, ['currency', 'posted', 'held', 'available']).properties,
   productType: Type.String({ description: 'Product type, as sent to interface A' }),
   plasticNumber: Type.Integer({
-    description: 'Counts the card’s numbers: 1 when it is issued, one more after each reissue',
+    description: "Counts the card's numbers: 1 when it is issued, one more after each reissue",
   }),
   createdAt: Moment,
   blockedAt: orNull(Moment, 'Time at which the card was last blocked'),

@@ -31,7 +31,7 @@ const CardFacts = Type.Object({
 
 /** Fields that do not apply are absent. */
 const Facts = Type.Object({
-  at: Type.Unsafe<string>({ ...Moment, description: 'The project’s time' }),
+  at: Type.Unsafe<string>({ ...Moment, description: "The project's time" }),
   asked: Type.Optional(Type.Object({ amount: Minor('Requested amount'), currency: Currency })),
   available: Type.Optional(Minor('Available balance of the card before the decision')),
   limit: Type.Optional(
@@ -79,7 +79,7 @@ const Facts = Type.Object({
   realTimeDecision: Type.Optional(
     Type.Object(
       { id: Type.String(), decidedBy: Type.Enum(['programme', 'timeout', 'error']) },
-      { description: 'The decision of the project’s server' },
+      { description: "The decision of the project's server" },
     ),
   ),
   ruleId: Type.Optional(Type.String({ description: 'Id of the outcome rule that applied' })),
@@ -128,7 +128,7 @@ export const getDecision = operation({
   path: '/decisions/:id',
   summary: 'Explain a decision',
   description:
-    'Explains the approval, decline or refusal of a request by the id in its Request-id header. The facts are the rule or limit with the requested and used amounts, the balance, the card and the project’s time. A project keeps its last 10,000 decisions.',
+    "Explains the approval, decline or refusal of a request by the id in its Request-id header. The facts are the rule or limit with the requested and used amounts, the balance, the card and the project's time. A project keeps its last 10,000 decisions.",
   params: requestIdParameter('5f3e2c1a-0000-4000-8000-000000000001'),
   answer: DecisionAnswer,
   errors: ['decision-not-found'],

@@ -35,7 +35,7 @@ export const FaultSeedSchema = Type.Union(
 )
 
 const NUMBER_DESCRIPTIONS: Readonly<Record<FaultNumber, string>> = {
-  ms: 'Milliseconds: the pause of `latency`, the duration of `slow-body`, and in the project’s time the delay of `delay` and the longest wait of `reorder`',
+  ms: "Milliseconds: the pause of `latency`, the duration of `slow-body`, and in the project's time the delay of `delay` and the longest wait of `reorder`",
   jitterMs: 'Up to this many milliseconds are added at random, for `latency` and `delay`',
   status: 'HTTP status of `error`: 500, 502, 503 or 504',
   retryAfterSeconds: 'Value of `Retry-After`, for `rate-limit`',
@@ -70,7 +70,7 @@ export const FaultSchema = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: `Only this operation, by its \`operationId\` in \`/openapi.json\`, or a call of the payer’s pages: ${PAGE_OPERATIONS.join(', ')}; for faults of callbacks, the \`operation\` of the callback, or the type of a webhook event`,
+        description: `Only this operation, by its \`operationId\` in \`/openapi.json\`, or a call of the payer's pages: ${PAGE_OPERATIONS.join(', ')}; for faults of callbacks, the \`operation\` of the callback, or the type of a webhook event`,
         examples: ['register'],
       }),
     ),

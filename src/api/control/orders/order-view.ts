@@ -69,7 +69,7 @@ const PaymentSchema = Type.Object({
       'Kind of card: `issued` by this project, a `test` card, a card of an outcome `rule`, or any other (`unknown`)',
   }),
   cardId: orNull(Type.String(), 'Id of the card, if this project issued it; otherwise null'),
-  entryId: orNull(Type.String(), 'Id of the payment’s journal entry; null if there is none'),
+  entryId: orNull(Type.String(), "Id of the payment's journal entry; null if there is none"),
   rrn: orNull(Type.String(), 'Retrieval reference number; null before the issuer has decided'),
   approvalCode: orNull(
     Type.String(),

@@ -53,7 +53,7 @@ const createWalletToken = operation({
   repeats: 'nothing',
   summary: 'Create a test token of a wallet',
   description:
-    'Creates a token that operations such as `applepay/payment.do` accept like a real wallet’s token. It identifies the merchant, so the payment needs no credentials. Nothing is stored.',
+    "Creates a token that operations such as `applepay/payment.do` accept like a real wallet's token. It identifies the merchant, so the payment needs no credentials. Nothing is stored.",
   body: WalletTokenBody,
   examples: [{ pan: '4444555511113333', expiry: '203412', amount: 1000, currency: '978' }],
   answer: WalletTokenAnswer,

@@ -52,7 +52,7 @@ export const setDecisionEndpoint = operation({
   path: '/real-time-decisions/endpoint',
   summary: 'Set the decision server',
   description:
-    'Sets the server that approves or declines authorisations of issued cards. It is not called if the card’s own checks already decline the payment. Each call replaces the endpoint and its secret, which is shown once.',
+    "Sets the server that approves or declines authorisations of issued cards. It is not called if the card's own checks already decline the payment. Each call replaces the endpoint and its secret, which is shown once.",
   body: Type.Object(
     {
       url: Type.String({ minLength: 1, maxLength: CALLBACK_URL_LENGTH }),
@@ -85,7 +85,7 @@ export const deleteDecisionEndpoint = operation({
   path: '/real-time-decisions/endpoint',
   summary: 'Remove the decision server',
   description:
-    'Removes the server. The card’s status, balance and limits alone decide again. Repeating the call has no effect.',
+    "Removes the server. The card's status, balance and limits alone decide again. Repeating the call has no effect.",
   answer: Type.Object({ endpoint: Type.Null() }),
   async handle({ command }) {
     await command('changeSettings', { settings: { decisionEndpoint: null } })
@@ -103,7 +103,7 @@ export const listRealTimeDecisions = operation({
   query: listQuery({}),
   answer: Type.Object({
     ...listAnswer(RealTimeDecisionSchema).properties,
-    endpoint: orNull(EndpointSchema, 'The endpoint; null if only the card’s own rules decide'),
+    endpoint: orNull(EndpointSchema, "The endpoint; null if only the card's own rules decide"),
   }),
   reads: ['realTimeDecision', 'project'],
   errors: ['cursor-invalid'],

@@ -67,7 +67,7 @@ const RequestAnswer = Type.Object({
     Type.Boolean(),
     'Whether the `checksum` is valid for a key of the project; null without a checksum',
   ),
-  status: Type.Integer({ description: 'HTTP status of the receiver’s response' }),
+  status: Type.Integer({ description: "HTTP status of the receiver's response" }),
 })
 
 const ReceiverId = Type.Object({

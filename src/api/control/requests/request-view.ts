@@ -23,7 +23,7 @@ const Message = Type.Object({
 
 export const ExchangeApiSchema = Type.Enum([...EXCHANGE_APIS], {
   description:
-    'The called interface: `A`, `B`, `C` or `control`. `page`: a payer’s browser on the payment page or at the issuer. `callback`, `webhook`, `decision-server`: requests that the service sends. `due-work`: orders and holds that became due, without a request',
+    "The called interface: `A`, `B`, `C` or `control`. `page`: a payer's browser on the payment page or at the issuer. `callback`, `webhook`, `decision-server`: requests that the service sends. `due-work`: orders and holds that became due, without a request",
 })
 
 export const ExchangeOutcomeSchema = Type.Enum([...EXCHANGE_OUTCOMES], {

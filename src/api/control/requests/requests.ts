@@ -53,7 +53,7 @@ export const listRequests = operation({
   path: '/requests',
   summary: 'List the requests',
   description:
-    'Lists the request log, newest first: every call to A, B, C, the control API and the payer’s pages, and every callback, webhook event and decision request that the service sends. It keeps the last exchanges, 10,000 by default (`requestLogEntries`). Calls that read the log are not in it.',
+    "Lists the request log, newest first: every call to A, B, C, the control API and the payer's pages, and every callback, webhook event and decision request that the service sends. It keeps the last exchanges, 10,000 by default (`requestLogEntries`). Calls that read the log are not in it.",
   query: RequestQuery,
   answer: listAnswer(RequestAnswer),
   reads: ['order', 'journalEntry', 'card', 'cardholder', 'callback', 'project'],

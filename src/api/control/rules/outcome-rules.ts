@@ -81,7 +81,7 @@ const OutcomeSchema = Type.Object(
               minimum: 0,
               maximum: CALLBACK_DELAY_MAX_MS,
               description:
-                'Delay of the callbacks, in milliseconds on the project’s clock; later callbacks wait for them',
+                "Delay of the callbacks, in milliseconds on the project's clock; later callbacks wait for them",
             }),
           ),
         },

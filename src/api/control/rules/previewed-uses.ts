@@ -20,7 +20,7 @@ export const PreviewedUse = Type.Object(
     numberMask: Type.String(),
     kind: Type.Enum([...ASKED_KINDS]),
     amount: Type.Integer({
-      description: 'Requested amount in the merchant’s currency, minor units',
+      description: "Requested amount in the merchant's currency, minor units",
     }),
     currency: Currency,
     merchant: Type.String(),

@@ -58,11 +58,11 @@ const listScenarios = operation({
 
 const Step = Type.Object({
   step: Type.Enum(['authorise', 'increment', 'advise', 'clear', 'reverse', 'refund']),
-  at: { ...Moment, description: 'Time of the step on the project’s clock' },
+  at: { ...Moment, description: "Time of the step on the project's clock" },
   authorisationId: Type.String(),
   ...Type.Pick(DecisionAnswer, ['approved', 'responseCode', 'reason', 'explanation']).properties,
   merchantAmount: Type.Integer({
-    description: 'Amount in the merchant’s currency, minor units',
+    description: "Amount in the merchant's currency, minor units",
   }),
 })
 
@@ -82,7 +82,7 @@ export const playScenario = operation({
         Type.Integer({
           minimum: 1,
           maximum: SCENARIO_AMOUNT_MAX,
-          description: 'Amount in minor units; by default, the scenario’s own',
+          description: "Amount in minor units; by default, the scenario's own",
           examples: [1000],
         }),
       ),

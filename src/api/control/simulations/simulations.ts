@@ -36,7 +36,7 @@ const AskedAnswer = Type.Object({
   ...DecisionAnswer.properties,
   realTimeDecision: orNull(
     RealTimeDecisionSchema,
-    'The decision of the project’s server; null if the card’s own rules decided',
+    "The decision of the project's server; null if the card's own rules decided",
   ),
 })
 
@@ -60,7 +60,7 @@ export const simulateAuthorisation = simulation({
   method: 'POST',
   path: '/simulations/authorisations',
   summary: 'Use an issued card at a merchant',
-  description: `Asks the issuer to approve a payment, as a merchant outside the sandbox would. The card’s status, expiry date, CVC, PIN, balance and limits, and outcome rules that name the card, determine the result. An approval holds the amount until it is cleared, reversed or expires; cash and credits are posted immediately; verifications and balance inquiries move no money. ${DECLINED_IS_A_VALUE}`,
+  description: `Asks the issuer to approve a payment, as a merchant outside the sandbox would. The card's status, expiry date, CVC, PIN, balance and limits, and outcome rules that name the card, determine the result. An approval holds the amount until it is cleared, reversed or expires; cash and credits are posted immediately; verifications and balance inquiries move no money. ${DECLINED_IS_A_VALUE}`,
   body: Type.Object(
     {
       cardId: CardId,
@@ -77,19 +77,19 @@ export const simulateAuthorisation = simulation({
       cvc: Type.Optional(
         Type.String({
           pattern: '^[0-9]{3,4}$',
-          description: 'CVC, compared with the card’s if you send it',
+          description: "CVC, compared with the card's if you send it",
         }),
       ),
       expiry: Type.Optional(
         Type.String({
           pattern: '^[0-9]{6}$',
-          description: 'Expiry date, YYYYMM, compared with the card’s if you send it',
+          description: "Expiry date, YYYYMM, compared with the card's if you send it",
         }),
       ),
       pin: Type.Optional(
         Type.String({
           pattern: '^[0-9]{4,12}$',
-          description: 'Compared with the card’s PIN, if sent. Three wrong PINs in a row block it',
+          description: "Compared with the card's PIN, if sent. Three wrong PINs in a row block it",
         }),
       ),
       partialApproval: Type.Optional(
@@ -173,7 +173,7 @@ const LEG = {
 
 const askedAmountBody = Type.Object(
   {
-    amount: Minor(1, 'New amount of the hold, in minor units of the authorisation’s currency'),
+    amount: Minor(1, "New amount of the hold, in minor units of the authorisation's currency"),
     realTimeDecision: ForcedDecision,
   },
   { additionalProperties: false },
@@ -239,7 +239,7 @@ export const clearAuthorisation = simulation({
         amount: Type.Optional(
           Minor(
             1,
-            'Amount in minor units of the authorisation’s currency; the whole hold by default',
+            "Amount in minor units of the authorisation's currency; the whole hold by default",
           ),
         ),
         final: Type.Optional(
@@ -268,7 +268,7 @@ export const reverseAuthorisation = simulation({
   summary: 'Reverse an authorisation',
   description:
     'Releases all or part of the hold, as the merchant requests. A cash withdrawal or a credit is reversed in full. The reversal of a credit that has been spent is declined.',
-  body: optionalAmountBody('Amount in minor units of the authorisation’s currency; all by default'),
+  body: optionalAmountBody("Amount in minor units of the authorisation's currency; all by default"),
   examples: [{ amount: 200 }],
   answer: DecisionAnswer,
   handle: ({ params, body, ...call }) =>
@@ -283,7 +283,7 @@ export const expireAuthorisation = simulation({
   path: '/simulations/authorisations/:id/expire',
   summary: 'Expire an authorisation now',
   description:
-    'Releases the hold now. Without this call, it expires at `expiresAt` on the project’s clock.',
+    "Releases the hold now. Without this call, it expires at `expiresAt` on the project's clock.",
   answer: DecisionAnswer,
   handle: ({ params, ...call }) =>
     onAuthorisation(call, params.id, (authorisationId) =>
@@ -299,7 +299,7 @@ export const refundAuthorisation = simulation({
   description:
     'Refunds the cleared amount, in full or in parts, at the current exchange rate. It first repays what the issuer paid from the suspense account.',
   body: optionalAmountBody(
-    'Amount in minor units of the authorisation’s currency; all that is left by default',
+    "Amount in minor units of the authorisation's currency; all that is left by default",
   ),
   examples: [{ amount: 300 }],
   answer: DecisionAnswer,

@@ -45,7 +45,7 @@ export const restoreSnapshot = operation({
   path: '/snapshots/:name/restore',
   summary: 'Restore a snapshot',
   description:
-    'Replaces the project’s data, settings, counters and clock with the snapshot’s. The clock continues at the time of the snapshot. Credentials and product data are kept. A callback that was delivered since then is not sent again.',
+    "Replaces the project's data, settings, counters and clock with the snapshot's. The clock continues at the time of the snapshot. Credentials and product data are kept. A callback that was delivered since then is not sent again.",
   params: snapshotParameter,
   answer: SnapshotAnswer,
   errors: ['snapshot-not-found'],

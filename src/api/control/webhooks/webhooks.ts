@@ -69,7 +69,7 @@ export const createWebhook = operation({
   method: 'POST',
   path: '/webhooks',
   summary: 'Add a webhook',
-  description: `Sends the project’s events to the URL, in the format of Standard Webhooks 1.0. A project can have up to ${WEBHOOKS_MAX} webhooks. \`GET /control/v1/webhooks\` lists the types of events.`,
+  description: `Sends the project's events to the URL, in the format of Standard Webhooks 1.0. A project can have up to ${WEBHOOKS_MAX} webhooks. \`GET /control/v1/webhooks\` lists the types of events.`,
   body: WebhookBody,
   examples: [
     { url: 'http://127.0.0.1:9/events', events: ['card.*', 'authorisation.declined'] },

@@ -136,7 +136,7 @@ const lists: readonly Endpoint[] = [
   endpoint({
     name: 'getBindingsByCardOrId.do',
     summary: "List a card's bindings",
-    description: 'Lists a card’s active bindings, by its number or by one of its bindings.',
+    description: "Lists a card's active bindings, by its number or by one of its bindings.",
     parameters: CARD_BINDINGS,
     example: { bindingId: examples.BINDING_ID },
     ...LISTED,
@@ -201,7 +201,7 @@ const changes: readonly Endpoint[] = [
     name: 'extendBinding.do',
     summary: 'Extend a binding',
     description:
-      'Changes a binding’s expiry date. The binding of an issued card follows the card to its current number.',
+      "Changes a binding's expiry date. The binding of an issued card follows the card to its current number.",
     parameters: {
       bindingId: mandatory(types.id, 'Id of the binding'),
       newExpiry: mandatory(types.yearMonth, 'New expiry date of the card, YYYYMM', {

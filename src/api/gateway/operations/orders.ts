@@ -115,7 +115,7 @@ const reading: readonly Endpoint[] = [
     name: 'getOrderStatusExtended.do',
     summary: 'Read an order',
     description:
-      'Returns an order’s full status. Some fields appear only once the order has been paid.',
+      "Returns an order's full status. Some fields appear only once the order has been paid.",
     parameters: {
       ...ORDER_NAMES,
       orderId: { ...ORDER_NAMES.orderId, missing: 'order-expected' },
@@ -150,7 +150,7 @@ const reading: readonly Endpoint[] = [
     name: 'getReceiptStatus.do',
     summary: 'Read the receipts of an order',
     description:
-      'Lists an order’s receipts. The sandbox has no fiscal register: the list is empty, and a receipt is not found by its `uuid`.',
+      "Lists an order's receipts. The sandbox has no fiscal register: the list is empty, and a receipt is not found by its `uuid`.",
     parameters: RECEIPT_NAMES,
     example: examples.ofOrder,
     answer: {
@@ -210,7 +210,7 @@ const changing: readonly Endpoint[] = [
     name: 'updateSSLCardList.do',
     summary: 'Let a card pay without 3-D Secure',
     description:
-      'Adds an order’s card to `sslCards`, the project setting that lists cards that pay without 3-D Secure.',
+      "Adds an order's card to `sslCards`, the project setting that lists cards that pay without 3-D Secure.",
     parameters: { mdorder: mandatory(types.id, 'Id of an order that was paid with the card') },
     example: { mdorder: examples.ORDER_ID },
     ...CHANGED,

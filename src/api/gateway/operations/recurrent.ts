@@ -103,7 +103,7 @@ export const recurrentEndpoints: readonly Endpoint[] = [
     name: 'installmentPayment.do',
     summary: 'Charge an instalment',
     description:
-      'Accepts JSON or a form. Like `recurrentPayment.do`, with the response of instalments: `errorCode` 0 means that the request was processed, `orderStatus` has the payment’s outcome.',
+      "Accepts JSON or a form. Like `recurrentPayment.do`, with the response of instalments: `errorCode` 0 means that the request was processed, `orderStatus` has the payment's outcome.",
     parameters: RECURRENT,
     example: { bindingId: examples.BINDING_ID, amount: '1000', currency: '978' },
     answer: {

@@ -39,7 +39,7 @@ const tokenText: types.ParameterType<string> = {
 const WALLET_PAYMENT = {
   [PAYMENT_TOKEN]: mandatory(
     tokenText,
-    'The wallet’s token; the sandbox accepts test tokens, in base64',
+    "The wallet's token; the sandbox accepts test tokens, in base64",
   ),
   merchant: optional(
     types.text(255),

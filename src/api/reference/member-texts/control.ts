@@ -60,7 +60,7 @@ export const CONTROL_TEXTS: MemberTexts = {
   deletedAt: 'Time of the deletion, RFC 3339 in UTC',
   members: 'Members of the project',
   invitations: 'Invitations that are not accepted yet',
-  userId: 'Id of the member’s user account',
+  userId: "Id of the member's user account",
   role: 'Viewers read, developers also change data, owners also manage members',
   joinedAt: 'When the person became a member, RFC 3339 in UTC',
   invitedBy: 'Email address of the member who sent the invitation',

@@ -7,7 +7,7 @@ export const A_TEXTS: MemberTexts = {
   errorDesc: 'Explanation of the error',
   responseCode: 'ISO 8583 field 39, two characters',
   message: 'Why the request was refused',
-  accountNumber: 'Number of the customer’s account, 20 digits',
+  accountNumber: "Number of the customer's account, 20 digits",
   customerNumber: '`customer_number` of the request',
   customerId: '`customer_number` of the customer',
   personId: 'Id of the cardholder at interface B',

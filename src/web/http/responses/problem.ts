@@ -17,7 +17,7 @@ export const ProblemSchema = Type.Object(
     code: Type.String({ description: 'Stable name of the problem' }),
     requestId: Type.String({ description: 'The same as the header Request-id' }),
     instance: Type.Optional(
-      Type.String({ description: 'Local mode: the request’s URL on the portal' }),
+      Type.String({ description: "Local mode: the request's URL on the portal" }),
     ),
     errors: Type.Optional(
       Type.Array(
