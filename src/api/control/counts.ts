@@ -33,7 +33,7 @@ const countOperation = ({ name, path, rows, filters, reads, count }: CountedList
     method: 'GET',
     path,
     summary: `Count the ${rows} by filter`,
-    description: `Counts up to ${COUNTED_ROWS_MAX} of the newest items; \`hasMore\` is true if there may be more.`,
+    description: `Counts up to ${COUNTED_ROWS_MAX.toLocaleString('en')} of the newest items; \`hasMore\` is true if there may be more.`,
     answer: Type.Object({
       items: Type.Array(
         Type.Object({

@@ -61,8 +61,10 @@ const BucketSchema = Type.Object({
 
 const Bounded = (description: string, most: number) =>
   Type.Object({
-    count: Type.Integer({ description: `${description}, up to ${most}` }),
-    hasMore: Type.Boolean({ description: `True if there are more than ${most}` }),
+    count: Type.Integer({ description: `${description}, up to ${most.toLocaleString('en')}` }),
+    hasMore: Type.Boolean({
+      description: `True if there are more than ${most.toLocaleString('en')}`,
+    }),
   })
 
 export const getOverview = operation({
@@ -70,7 +72,7 @@ export const getOverview = operation({
   method: 'GET',
   path: '/overview',
   summary: 'Read an overview of the project',
-  description: `Counts the orders of the last hour, day or week on the project's clock by the time of registration, up to ${ORDERS_COUNTED_MAX}. Also returns open holds, failing callbacks, the latest activity and the first steps.`,
+  description: `Counts the orders that were registered in the last hour, day or week of the project's time, up to ${ORDERS_COUNTED_MAX.toLocaleString('en')}. Also returns open holds, failing callbacks, the latest activity and the first steps.`,
   query: Type.Object(
     {
       range: Type.Optional(

@@ -164,14 +164,14 @@ const isUseless = (error: unknown): boolean =>
 const REDIRECT_SCHEMA = {
   summary: "Send the payer to the issuer's page",
   description:
-    "For the payer's browser, without credentials. Returns a page that posts itself to the order’s access-control server. You can also use POST, and the path with or without `/rest`. For an invalid order, browsers get a page and programs get an error.",
+    "Returns a page that posts itself to the issuer's page. The payer's browser opens it without credentials. You can also use POST, and the path with or without `/rest`. For an invalid order, browsers get a page and programs get an error.",
   tags: [APIS.C.tag],
-  'x-group': 'Calls of a payer’s page',
+  'x-group': "Calls of a payer's page",
   security: [],
   querystring: {
     type: 'object',
     properties: {
-      orderId: { type: 'string', description: 'The order', examples: [examples.ORDER_ID] },
+      orderId: { type: 'string', description: 'Id of the order', examples: [examples.ORDER_ID] },
     },
     required: ['orderId'],
   },
@@ -196,14 +196,14 @@ const FINISH_SCHEMA = {
   operationId: 'finish3ds',
   summary: "Return from the issuer's page",
   description:
-    "For the payer's browser, without credentials: the `termUrl` of 3-D Secure 1. Authorises the payment and redirects to the merchant.",
+    "Authorises the payment and redirects to the merchant. This is the `termUrl` of 3-D Secure 1, to which the payer's browser posts without credentials.",
   tags: [APIS.C.tag],
-  'x-group': 'Calls of a payer’s page',
+  'x-group': "Calls of a payer's page",
   security: [],
   consumes: ['application/x-www-form-urlencoded'],
   body: bodySchema(
     {
-      MD: mandatory(types.id, 'The order'),
+      MD: mandatory(types.id, 'Id of the order'),
       PaRes: mandatory(types.message, "The response of the issuer's page"),
     },
     { MD: examples.ORDER_ID, PaRes: examples.PA_RES },

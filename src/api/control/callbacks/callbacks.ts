@@ -79,7 +79,7 @@ export const listCallbacks = operation({
   path: '/callbacks',
   summary: 'List the callbacks',
   description:
-    'Lists the callbacks, newest first, each with its attempts. Callbacks without a `callbackUrl` are only stored here.',
+    'Lists the callbacks, newest first, each with its attempts. If no URL was set for a callback, it is only stored here.',
   query: CallbackQuery,
   answer: listAnswer(CallbackAnswer),
   reads: ['callback'],
@@ -132,7 +132,7 @@ export const resendCallback = operation({
   path: '/callbacks/:id/resend',
   summary: 'Resend a callback',
   description:
-    'Sends the callback now, even if it was delivered, and restarts the retry schedule. A captured callback goes to the current callbackUrl. A callback that is being sent at this moment is not sent twice.',
+    'Sends the callback now, even if it was delivered, and restarts the retry schedule. A captured callback goes to the current `callbackUrl`. A callback that is being sent at this moment is not sent twice.',
   params: CallbackParameters,
   status: 202,
   answer: CallbackAnswer,
@@ -147,7 +147,7 @@ export const resendCallbacks = operation({
   method: 'POST',
   path: '/callbacks/resend',
   summary: 'Resend callbacks',
-  description: `Sends every callback whose attempts are used up, or the named callbacks, up to ${RESEND_MAX} per call. Their retry schedules restart. Named callbacks without a URL are skipped if the project has no callbackUrl.`,
+  description: `Sends every callback whose attempts are used up, or the named callbacks, up to ${RESEND_MAX.toLocaleString('en')} per call. Their retry schedules restart. Named callbacks without a URL are skipped if the project has no \`callbackUrl\`.`,
   body: ResendBody,
   examples: [{ state: 'failed' }, { state: 'failing' }, { ids: ['100006'] }],
   status: 202,

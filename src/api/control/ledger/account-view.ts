@@ -8,7 +8,8 @@ import { Currency, orNull } from '../schemas.ts'
 
 export const AccountSchema = Type.Object({
   account: Type.String({
-    description: "A card's account number, or the kind and currency of one of the sandbox's own",
+    description:
+      "A card's account number, or the kind and currency of an account of the sandbox itself",
   }),
   kind: Type.String({ description: '`customer`, `funding`, `merchant`, `suspense` or `network`' }),
   currency: Currency,
@@ -31,7 +32,9 @@ export const accountView = (account: Account): Static<typeof AccountSchema> => (
 /** An account in lists, with a display name. */
 export const NamedAccountSchema = Type.Object({
   ...AccountSchema.properties,
-  label: Type.String({ description: "Name of the customer, or the purpose of the sandbox's own" }),
+  label: Type.String({
+    description: 'Name of the customer, or the purpose of an account of the sandbox itself',
+  }),
 })
 
 const OWN_LABELS = {

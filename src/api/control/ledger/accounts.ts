@@ -38,7 +38,7 @@ export const listAccounts = operation({
   path: '/accounts',
   summary: 'List the accounts',
   description:
-    "Lists the sandbox's own accounts first, then customer accounts, oldest first. `GET /ledger` sums them up.",
+    "Lists the sandbox's own accounts first, then customer accounts, oldest first. `GET /control/v1/ledger/totals` returns their sums.",
   query: listQuery({
     kind: Type.Optional(
       Type.Enum(['customer', 'own'], {

@@ -19,7 +19,7 @@ export const labelOrder = operation({
   method: 'PUT',
   path: '/orders/:id/labels',
   summary: 'Label an order',
-  description: `Replaces the order’s labels; an empty list removes them. An order has up to ${LABELS_MAX} labels. They are stored in lower case, and may not contain commas, quotation marks or backslashes. The order, its payment and its callbacks do not change, and interface C does not return them.`,
+  description: `Replaces the order's labels; an empty list removes them. An order has up to ${LABELS_MAX} labels. They are stored in lower case, and may not contain commas, quotation marks or backslashes. The order, its payment and its callbacks do not change, and interface C does not return them.`,
   params: idParameter('order', '0196b0a0-0000-7000-8000-000000000001'),
   body: Type.Object(
     {
@@ -47,7 +47,7 @@ export const listOrderLabels = operation({
   method: 'GET',
   path: '/orders/labels',
   summary: 'List the labels of orders',
-  description: `Lists up to ${LABELS_LISTED_MAX} labels in use, the most frequent first. Only the newest ${LABELLED_COUNTED_MAX} orders that have labels are counted.`,
+  description: `Lists up to ${LABELS_LISTED_MAX} labels in use, the most frequent first. Only the newest ${LABELLED_COUNTED_MAX.toLocaleString('en')} orders that have labels are counted.`,
   answer: Type.Object({
     items: Type.Array(Type.Object({ label: Type.String(), orders: Type.Integer() })),
   }),

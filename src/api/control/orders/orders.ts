@@ -189,7 +189,7 @@ export const commentOrder = operation({
   path: '/orders/:id/comment',
   summary: 'Comment on an order',
   description:
-    'Replaces the order’s comment; an empty text deletes it. The order, its payment and its callbacks do not change, and interface C does not return it.',
+    "Replaces the order's comment; an empty text deletes it. The order, its payment and its callbacks do not change, and interface C does not return it.",
   params: idParameter('order', '0196b0a0-0000-7000-8000-000000000001'),
   body: Type.Object(
     { text: Type.String({ maxLength: COMMENT_LENGTH }) },
@@ -223,7 +223,7 @@ export const getOrderTotals = operation({
   method: 'GET',
   path: '/orders/totals',
   summary: 'Total the orders by currency',
-  description: `Returns the sums of the newest ${TOTALLED_MAX} orders. With \`dueUntil\`, returns those of the ${TOTALLED_MAX} orders that change next.`,
+  description: `Returns the sums of the newest ${TOTALLED_MAX.toLocaleString('en')} orders. With \`dueUntil\`, returns those of the ${TOTALLED_MAX.toLocaleString('en')} orders that change next.`,
   query: Type.Object(
     {
       filter: Type.Optional(FilterSchema),
@@ -248,8 +248,12 @@ export const getOrderTotals = operation({
 
 const CountSchema = Type.Object({
   filter: FilterSchema,
-  orders: Type.Integer({ description: `Number of orders, up to ${COUNTED_MAX}` }),
-  hasMore: Type.Boolean({ description: `True if there are more than ${COUNTED_MAX}` }),
+  orders: Type.Integer({
+    description: `Number of orders, up to ${COUNTED_MAX.toLocaleString('en')}`,
+  }),
+  hasMore: Type.Boolean({
+    description: `True if there are more than ${COUNTED_MAX.toLocaleString('en')}`,
+  }),
 })
 
 export const countOrders = operation({
@@ -257,7 +261,7 @@ export const countOrders = operation({
   method: 'GET',
   path: '/orders/counts',
   summary: 'Count the orders by filter',
-  description: `Counts up to ${COUNTED_MAX} orders of each filter. Expiring orders expire in the next 24 hours on the project's clock, or until \`dueUntil\`.`,
+  description: `Counts up to ${COUNTED_MAX.toLocaleString('en')} orders of each filter. Expiring orders expire in the next 24 hours on the project's clock, or until \`dueUntil\`.`,
   query: Type.Object(
     {
       dueUntil: Type.Optional(

@@ -63,7 +63,7 @@ const createProject = adminOrProjectOperation({
   repeats: 'nothing',
   summary: 'Create a project',
   description:
-    'Creates a sandbox with its own credentials and product data. Create one per test. Hosted mode requires the admin token as a bearer token. In hosted mode, `owner` names the user account that owns the project. A project without an owner does not appear in the portal. With `snapshot`, the project is a copy of a snapshot: send the API key of its project as `X-API-KEY`, or the id of the snapshot. With `seed`, the same requests give the same ids and card numbers in every new project with this seed.',
+    'Creates a sandbox with its own credentials and product data. Create one per test. Hosted mode requires the admin token as a bearer token. In hosted mode, `owner` names the user account that owns the project. A project without an owner does not appear in the portal. With `snapshot`, the project is a copy of a snapshot: send the id of the snapshot, or its name and the API key of its project as `X-API-KEY`. With `seed`, the same requests give the same ids and card numbers in every new project with this seed.',
   headers: CreationHeaders,
   body: NewProjectBody,
   examples: [{ name: 'my test' }],

@@ -57,7 +57,7 @@ const ClockMoveBody = Type.Object(
       Type.String({
         maxLength: 64,
         description:
-          'Time to which to set the clock, an RFC 3339 date-time with a time zone. A time before the clock’s is refused',
+          "Time to which to set the clock, an RFC 3339 date-time with a time zone. A time before the clock's is refused",
       }),
     ),
     freeze: Type.Optional(
@@ -122,7 +122,9 @@ const Counts = {
     description:
       'Number of holds that are released, including the holds of simulated authorisations',
   }),
-  callbacks: Type.Integer({ description: `Callbacks that become due, at most ${DUE_COUNTED_MAX}` }),
+  callbacks: Type.Integer({
+    description: `Callbacks that become due, at most ${DUE_COUNTED_MAX.toLocaleString('en')}`,
+  }),
 }
 
 /** Maximum number of moves in a preview. */
@@ -138,7 +140,7 @@ export const previewClock = operation({
   method: 'GET',
   path: '/clock/preview',
   summary: "Preview an advance of the project's clock",
-  description: `Counts what would become due, up to ${DUE_COUNTED_MAX} orders and callbacks, and lists what is due next. Nothing is changed.`,
+  description: `Counts what would become due, up to ${DUE_COUNTED_MAX.toLocaleString('en')} orders and callbacks, and lists what is due next. Nothing is changed.`,
   query: Type.Object(
     {
       advance: Type.Optional(
@@ -168,7 +170,7 @@ export const previewClock = operation({
           description: 'Number of released holds that belong to simulated authorisations',
         }),
         isCut: Type.Boolean({
-          description: `True if more than ${DUE_COUNTED_MAX} orders or callbacks become due`,
+          description: `True if more than ${DUE_COUNTED_MAX.toLocaleString('en')} orders or callbacks become due`,
         }),
       }),
     ),

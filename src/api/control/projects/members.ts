@@ -101,7 +101,7 @@ const refused = (refusal: MemberRefusal | InvitationRefusal): Problem => {
 
 const UserId = Type.String({ description: 'Id of the member', examples: ['usr_aaaaaaaaaaaaaaaa'] })
 const Email = Type.String({ minLength: 3, maxLength: EMAIL_LENGTH })
-const OWNERS = 'Only for owners: over HTTP, hosted mode also needs the admin token.'
+const OWNERS = 'Only owners may do this, so hosted mode also needs the admin token.'
 
 export const inviteMember = ownerOperation({
   name: 'inviteMember',
@@ -217,7 +217,7 @@ export const listAuditLog = operation({
   permission: 'change',
   summary: 'Read the audit log',
   description:
-    'Lists the changes that members made in the portal, and changes with the project’s API key, newest first. Times are real time. In local mode, which has no user accounts, the list is empty.',
+    "Lists the changes that members made in the portal, and changes with the project's API key, newest first. Times are real time. In local mode, which has no user accounts, the list is empty.",
   query: listQuery({
     q: Type.Optional(
       Type.String({

@@ -62,7 +62,7 @@ export const deleteProject = ownerOperation({
   path: '/project',
   summary: 'Delete the project',
   description:
-    'Permanently deletes all data. The credentials stop working immediately. Hosted mode also needs the admin token (`Authorization: Bearer`), because only an owner may delete a project; owners delete it on its settings page. The other members get an email. The demo project cannot be deleted: reset it.',
+    'Permanently deletes all data. The credentials stop working immediately. In hosted mode, owners can delete the project on its settings page; this call also needs the admin token (`Authorization: Bearer`). The other members get an email. The demo project cannot be deleted: reset it.',
   answer: Type.Object({ deletedAt: Moment }),
   errors: ['demo-credentials'],
   async handle({ service, project, actor }) {

@@ -82,7 +82,8 @@ const settings = {
       'How many cards the project may issue until its next reset. Cards of interface A and reissued cards do not count.',
   }),
   issuedCardChallenge: Type.Enum(['off', 'challenge', 'frictionless'], {
-    description: 'How payments with cards of this project are authenticated',
+    description:
+      'How payments with cards of this project are authenticated: not at all (`off`), with a code (`challenge`) or without one (`frictionless`)',
   }),
   callbackUrl: Type.Union([Type.String({ maxLength: CALLBACK_URL_LENGTH }), Type.Null()], {
     description:
@@ -157,7 +158,8 @@ const settings = {
   requestLogEntries: Type.Integer({
     minimum: 0,
     maximum: REQUEST_LOG_MAX,
-    description: 'Exchanges that the request log keeps; 0 keeps none',
+    description:
+      'Number of requests, with their responses, that the request log keeps; 0 keeps none',
   }),
   orderRetentionDays: retentionDays(
     'completed orders are deleted with their callbacks; journal entries are kept',

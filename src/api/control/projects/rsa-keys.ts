@@ -63,7 +63,7 @@ export const rotateRsaKey = operation({
   path: '/rsa-keys',
   summary: 'Rotate an RSA key',
   description:
-    'Creates a new key pair. Until the overlap ends, PINs encrypted for the old key are accepted and callbacks are signed with the old key, so that receivers can add the new public key first. A pair that never signed is replaced.',
+    'Creates a new key pair. Until the overlap ends, PINs encrypted for the old key are accepted and callbacks are signed with the old key, so that receivers can add the new public key first. Another rotation replaces a pair that does not sign yet.',
   body: RotationBody,
   examples: [{ use: 'callbacks' }, { use: 'pin', overlapSeconds: 0 }],
   status: 201,

@@ -45,11 +45,11 @@ const LegSchema = Type.Object({
   amount: Minor('Amount held, released or posted for the card, minor units; 0 if it was declined'),
   held: Minor('Held amount after the leg, minor units'),
   merchantAmount: Minor(
-    'Amount in the merchant’s currency, minor units. For an advice, it is the difference',
+    "Amount in the merchant's currency, minor units. For an advice, it is the difference",
   ),
   rate: orNull(
     Type.String(),
-    'Units of the merchant’s currency for one EUR; null if it is EUR or no rate is known',
+    "Units of the merchant's currency for one EUR; null if it is EUR or no rate is known",
   ),
   markupBp: Type.Integer({ description: 'Markup on the converted amount, in basis points' }),
   suspense: Minor('Part that the card could not cover and the issuer paid, minor units'),
@@ -63,7 +63,7 @@ const LegSchema = Type.Object({
   reversedBy: orNull(Type.String(), 'Id of the leg that took this refund back; otherwise null'),
   realTimeDecisionId: orNull(
     Type.String(),
-    'Id of the real-time decision of the project’s server; null if the card’s own rules decided',
+    "Id of the real-time decision of the project's server; null if the card's own rules decided",
   ),
 })
 
@@ -78,7 +78,7 @@ const MerchantSchema = Type.Object({
 
 const MerchantAmountsSchema = Type.Object({
   currency: Currency,
-  amount: Minor('Total authorised amount, in the merchant’s currency, minor units'),
+  amount: Minor("Total authorised amount, in the merchant's currency, minor units"),
   held: Minor('Amount that is not cleared yet'),
   cleared: Minor('Amount that the merchant has cleared'),
   refunded: Minor('Amount that the merchant has refunded'),
@@ -115,7 +115,9 @@ export const AuthorisationSchema = Type.Object({
 /** An authorisation with its legs, oldest first. */
 export const AuthorisationDetails = Type.Object({
   ...AuthorisationSchema.properties,
-  legs: Type.Array(LegSchema, { description: 'Legs of the authorisation, oldest first' }),
+  legs: Type.Array(LegSchema, {
+    description: 'Steps of the authorisation (legs), such as a clearing, oldest first',
+  }),
 })
 
 const AccountState = Type.Object(

@@ -104,7 +104,7 @@ export const showAuthorisation = operation({
   path: '/authorisations/:id',
   summary: 'Read an authorisation with its legs',
   description:
-    'Returns the amounts that the merchant requested, and those that the card holds and paid, with every step. The id of a leg is the id of its journal entry.',
+    'Returns the amounts that the merchant requested, and those that the card holds and paid, with every step (leg). The id of a leg is the id of its journal entry.',
   params: idParameter('authorisation', AUTHORISATION_EXAMPLE),
   answer: AuthorisationDetails,
   reads: ['authorisation', 'order', 'journalEntry'],

@@ -70,7 +70,7 @@ export const OrderReceipts = object('OrderReceipts', {
 const Parameter = object('OrderParameter', { name: Type.String(), value: Type.String() })
 
 const SecureAuthInfo = object('SecureAuthInfo', {
-  eci: integer('Electronic commerce indicator'),
+  eci: integer('Electronic commerce indicator (ECI): level of the authentication by 3-D Secure'),
   threeDsType: optional(Type.String()),
   threeDSInfo: optional(Type.Object({ cavv: Type.String(), xid: optional(Type.String()) })),
 })
@@ -95,7 +95,7 @@ const PaymentAmountInfo = object('PaymentAmountInfo', {
   approvedAmount: amount('Authorised amount'),
   depositedAmount: amount('Captured amount minus refunds'),
   refundedAmount: amount('Refunded amount'),
-  feeAmount: amount('Fee'),
+  feeAmount: amount('Fee, always 0'),
   totalAmount: amount('Amount with the fee'),
 })
 

@@ -65,7 +65,7 @@ const inMoneyAndPoints: readonly Endpoint[] = [
   }),
   endpoint({
     name: 'autoRefund.do',
-    summary: 'Refund, in money and points',
+    summary: 'Refund a payment made with money and loyalty points',
     description:
       'Works like `refund.do`, for orders paid partly with loyalty points. The sandbox has no points, so `operations` is empty.',
     parameters: {

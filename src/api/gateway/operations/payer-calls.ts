@@ -56,7 +56,7 @@ export const payerEndpoints: readonly Endpoint[] = [
     name: 'getSessionStatus.do',
     summary: 'Read the session of a payment page',
     description:
-      'For the payer’s page or device, without credentials. Returns the order, the remaining time and the stored cards, or `redirect` once there is nothing to pay.',
+      "Returns the order, the remaining time and the stored cards, or `redirect` once there is nothing to pay. The payer's page or device sends this without credentials.",
     parameters: SESSION,
     example: ofOrder,
     answer: {
@@ -81,7 +81,7 @@ export const payerEndpoints: readonly Endpoint[] = [
     name: 'processform.do',
     summary: 'Pay from a payment page, by card',
     description:
-      'For the payer’s page or device, without credentials. Pays with the entered card, like `paymentorder.do`.',
+      "Pays with the entered card, like `paymentorder.do`. The payer's page or device sends this without credentials.",
     parameters: CARD_ENTRY,
     example: {
       ...ofOrder,
@@ -101,7 +101,7 @@ export const payerEndpoints: readonly Endpoint[] = [
     name: 'processBindingForm.do',
     summary: 'Pay from a payment page, by binding',
     description:
-      'For the payer’s page or device, without credentials. Pays with the chosen stored card, like `paymentOrderBinding.do`.',
+      "Pays with the chosen stored card, like `paymentOrderBinding.do`. The payer's page or device sends this without credentials.",
     parameters: BINDING_FORM,
     example: { orderId: examples.ORDER_ID, bindingId: examples.BINDING_ID, cvc: '123' },
     answer: examples.paid,
@@ -118,7 +118,7 @@ export const payerEndpoints: readonly Endpoint[] = [
     name: 'declineByClient.do',
     summary: 'Withdraw an order, as its payer',
     description:
-      'For the payer’s page or device, without credentials. Withdraws an unpaid order and sends the merchant a callback.',
+      "Withdraws an unpaid order and sends the merchant a callback. The payer's page or device sends this without credentials.",
     parameters: { mdOrder: mandatory(types.id, 'Id of the order') },
     example: { mdOrder: examples.ORDER_ID },
     answer: { errorCode: 0, errorMessage: 'Success' },
@@ -135,7 +135,7 @@ export const payerEndpoints: readonly Endpoint[] = [
     name: 'getFinishedPaymentInfo.do',
     summary: 'Read the outcome of a payment',
     description:
-      'For the payer’s page or device, without credentials. Returns the data of a receipt. The masked card is included once the order can no longer be paid.',
+      "Returns the data of a receipt. The masked card is included once the order can no longer be paid. The payer's page or device sends this without credentials.",
     parameters: {
       orderId: mandatory(types.id, 'Id of the order'),
       withCart: optional(types.text(5), 'Has no effect: the basket is not returned'),

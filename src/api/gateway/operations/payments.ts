@@ -74,7 +74,7 @@ const EXPIRY_PART = {
 export const PAYMENT_EXTRAS = {
   ip: optional(types.ip, 'IP address of the payer'),
   email: optional(types.text(255), 'Email address of the payer'),
-  jsonParams: optional(types.params, 'Parameters to add to the order’s, as a JSON object', {
+  jsonParams: optional(types.params, "Parameters to add to the order's, as a JSON object", {
     invalid: 'json-invalid',
   }),
   ...VERSION_2,
@@ -224,7 +224,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
     name: 'paymentOrderBinding.do',
     summary: 'Pay an order by binding',
     description:
-      'Pays with a stored card; the CVC is optional. An order with the feature `AUTO_PAYMENT` also needs no 3-D Secure.',
+      'Pays with a stored card; the CVC is optional. If the order has the feature `AUTO_PAYMENT`, the payment uses no 3-D Secure.',
     parameters: BINDING_PAYMENT,
     example: {
       mdOrder: examples.ORDER_ID,
@@ -241,7 +241,8 @@ export const paymentEndpoints: readonly Endpoint[] = [
   endpoint({
     name: 'finish3dsPayment.do',
     summary: 'Finish a payment, 3-D Secure 1',
-    description: "Accepts the `PaRes` that the issuer's page posted to the merchant's `termUrl`.",
+    description:
+      "Authorises the payment, with the `PaRes` that the issuer's page posted to the merchant's `termUrl`.",
     parameters: {
       mdOrder: mandatory(types.id, 'Id of the order'),
       paRes: mandatory(types.message, "The `PaRes` that the issuer's page posted to `termUrl`"),

@@ -56,7 +56,7 @@ export const ORDER_PARAMETERS = {
     'Callback URL of this order, instead of the `callbackUrl` of the project',
   ),
   features: repeated(
-    'Features of the order: AUTO_PAYMENT, VERIFY, FORCE_TDS, FORCE_SSL, FORCE_FULL_TDS or FORCE_CREATE_BINDING. Repeat the parameter for several',
+    'Features of the order; repeat the parameter for several. `AUTO_PAYMENT`: recurring charge by binding. `VERIFY`: checks the card and does not charge it. `FORCE_SSL`: no 3-D Secure. `FORCE_TDS`: only cards with 3-D Secure. `FORCE_FULL_TDS`: only with full authentication. `FORCE_CREATE_BINDING`: stores the card, even with `bindingNotNeeded`',
   ),
   ip: optional(types.ip, 'IP address of the payer'),
   email: optional(types.text(255), 'Email address of the payer'),
