@@ -1,4 +1,4 @@
-// `npm run check`: types, lint, imports, format, prose and workflows, in parallel.
+// `npm run check`: types, lint, imports, unused code, format, prose and workflows, in parallel.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -17,6 +17,7 @@ const tools = [
     name: 'imports',
     args: ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', 'src'],
   },
+  { name: 'unused code', args: ['node_modules/knip/bin/knip.js'] },
   { name: 'format', args: ['scripts/format-check.mjs'] },
   { name: 'prose', args: ['scripts/prose.ts'] },
   { name: 'workflows', args: ['scripts/check-workflows.mjs'] },

@@ -17,7 +17,7 @@ import { LOG_LEVELS, type LogLevel, type Mode, type ServiceSettings } from './se
 import { RETENTION_DAYS_MAX } from './projects/retention.ts'
 import { type DatabaseUrl, MEMORY_PATH } from './store/database-url.ts'
 
-export { LOG_LEVELS, type LogLevel, type Mode, type ServiceSettings }
+export { type LogLevel, type Mode, type ServiceSettings }
 
 /** The settings that a service runs with. */
 export interface Config {

@@ -5,7 +5,7 @@
  * The fault codes are the product's, because they are compared. The rules behind them are written
  * again here.
  */
-export class RefusalError extends Error {
+class RefusalError extends Error {
   override readonly name = 'RefusalError'
   readonly code: string
 
@@ -80,7 +80,7 @@ export interface Payment {
   readonly payer: string | null
 }
 
-export interface RecurrenceTerms {
+interface RecurrenceTerms {
   readonly days: number
   /** YYYYMMDD. */
   readonly until: number

@@ -16,9 +16,7 @@ type HtmlList = readonly HtmlValue[]
  * A finished fragment. The private field makes the type nominal, so that a similar object is
  * refused.
  */
-export type Html = Fragment
-
-export class Fragment {
+class Html {
   readonly #markup: string
 
   constructor(markup: string) {
@@ -30,8 +28,10 @@ export class Fragment {
   }
 }
 
+export type { Html }
+
 /** The result of `attributes`, only allowed between the attributes of a tag. */
-class Attributes extends Fragment {}
+class Attributes extends Html {}
 
 const TEXT_PLACE: Place = { kind: 'text' }
 
@@ -52,7 +52,7 @@ export function html(literals: TemplateStringsArray, ...values: HtmlValue[]): Ht
     }
     markup += printAt(place, value) + (literals[index + 1] ?? '')
   }
-  return new Fragment(markup)
+  return new Html(markup)
 }
 
 function printAt({ kind }: Place, value: HtmlValue): string {
@@ -120,7 +120,7 @@ export function isPath(address: string): boolean {
 function print(value: HtmlValue): string {
   if (value === false || value === null || value === undefined) return ''
   if (value instanceof Attributes) throw new TypeError('attributes are only allowed in a tag')
-  if (value instanceof Fragment) return value.toString()
+  if (value instanceof Html) return value.toString()
   if (isList(value)) return value.map(print).join('')
   return escape(String(value))
 }
@@ -134,7 +134,7 @@ function printAttributes(value: HtmlValue): string {
 /** The text of a value inside quotes, which markup could close. */
 function plainText(value: HtmlValue): string {
   if (value === false || value === null || value === undefined) return ''
-  if (value instanceof Fragment) throw new TypeError('markup is not allowed in an attribute')
+  if (value instanceof Html) throw new TypeError('markup is not allowed in an attribute')
   return isList(value) ? value.map(plainText).join('') : String(value)
 }
 
