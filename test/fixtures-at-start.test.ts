@@ -86,7 +86,7 @@ describe('The command', () => {
       [
         ['--config', 'x.json', '--mode', 'hosted', '--public-url', 'https://x.example'],
         {},
-        /SANDCARD_CONFIG fills the demo project/,
+        /--config fills the demo project/,
       ],
     ]
     for (const [args, files, reason] of rows) {

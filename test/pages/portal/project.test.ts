@@ -147,7 +147,7 @@ onPortal('The keys of the portal', (at) => {
     assert.doesNotMatch(page, /BEGIN PUBLIC KEY/)
     assert.match(
       wordsOf(page),
-      /PIN encryption key RSA public key for encrypting PINs at interface B SHA256:\S{12}…\S{6}/,
+      /PIN encryption key RSA public key for encrypting PINs at interface B SHA256:\S{6}…\S{4}/,
     )
     const rotated = await portal.done(page, 'rotate-callbacks')
     assert.match(wordsOf(rotated), /New callback signing key created/)
