@@ -13,7 +13,7 @@ const STEP_TIMEOUT_MS = 300_000
 const PUBLISHED_PATTERN = /^(dist\/[\w.-]+|package\.json|README\.md|LICENSE)$/
 const FILES_MAX = 40
 /** Bytes of the compressed package. The goal is 500,000. */
-const SIZE_MAX = 685_000
+const SIZE_MAX = 690_000
 /** Other versions of Node.js: one that runs the package, and one that is too old. */
 const SUPPORTED = '24'
 const TOO_OLD = '20'

@@ -54,7 +54,7 @@ const GROUPS: readonly (readonly [title: string, endpoints: readonly Endpoint[]]
   ['Payments in one call', [...instantPaymentEndpoints, instantRefundEndpoint]],
   ['Recurring payments', recurrentEndpoints],
   ['Wallets', walletEndpoints],
-  ['Calls of a payer’s page', payerEndpoints],
+  ["Calls of a payer's page", payerEndpoints],
 ]
 
 /** All operations. */

@@ -13,7 +13,7 @@ const TestCardSchema = Type.Object({
   number: Type.String(),
   cvc: Type.String({ description: 'CVC of the card; another CVC is declined with action code 82' }),
   expiry: Type.String({ description: 'Expiry date, YYYYMM; any date in the future works' }),
-  flow: Type.Enum([...FLOW_NAMES], { description: 'Flow of 3-D Secure; `ssl` is none' }),
+  flow: Type.Enum([...FLOW_NAMES]),
   version: Type.Enum([1, 2], { description: 'Version of 3-D Secure that the card supports' }),
   code: orNull(Type.String(), "The code that the issuer's page accepts, if it is not 123456"),
   actionCode: Type.Integer({ description: 'Action code of payments with the card; 0 approves' }),

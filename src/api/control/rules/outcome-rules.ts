@@ -26,7 +26,7 @@ const MatchSchema = Type.Unsafe<OutcomeMatch>({
 
 const OutcomeSchema = Type.Object(
   {
-    flow: Type.Optional(Type.Enum([...FLOW_NAMES], { description: '3-D Secure flow' })),
+    flow: Type.Optional(Type.Enum([...FLOW_NAMES])),
     version: Type.Optional(Type.Enum([1, 2], { description: '3-D Secure version' })),
     code: Type.Optional(
       Type.String({

@@ -356,7 +356,7 @@ const DeclinedCharge = object('DeclinedCharge', {
   success: Type.Literal(false),
   data: Type.Object(ORDER_ID),
   error: Type.Object({
-    code: Type.Literal('1'),
+    code: Type.Literal('1', { description: 'Always 1: declined' }),
     description: Type.String(),
     message: text('Why the payment was declined'),
   }),

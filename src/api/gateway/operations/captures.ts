@@ -13,7 +13,7 @@ import { definedMembers } from '../../../web/views/defined-members.ts'
 const ACCEPTED_PARAMETERS = {
   currency: optional(
     types.currency,
-    'ISO 4217 numeric code. It must be known; the currency of the order is used',
+    "ISO 4217 numeric code. It is checked, but the order's currency applies",
     { invalid: 'currency-unknown' },
   ),
   jsonParams: optional(types.params, 'Further parameters, as a JSON object; they have no effect', {

@@ -126,7 +126,7 @@ export const CONTROL_TEXTS: MemberTexts = {
   orderNumber: "The merchant's order number",
   clientId: "The merchant's id for the client",
   labels: 'Labels of the order, as stored',
-  flow: 'Flow of 3-D Secure',
+  flow: '3-D Secure. `ssl`: none. `challenge`: asks for a code. `frictionless`: no code. `attempt`: only attempted, but accepted. Others: declined',
   startedAt: 'When the challenge started, RFC 3339 in UTC',
   method: 'HTTP method',
   operation: 'The event that the callback reports',

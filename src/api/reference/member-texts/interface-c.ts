@@ -2,13 +2,20 @@
 
 import { type MemberTexts, PROBLEM } from './shared.ts'
 
+const ERROR_CODE = 'Error code; the table of codes (`x-codes` in OpenAPI) has the meanings'
+
+const PAYMENT_STATE_TEXT = 'State of the payment; `APPROVED` is held, `DEPOSITED` is paid'
+
 export const C_TEXTS: MemberTexts = {
   ...PROBLEM,
   'GatewayProblem.status': 'HTTP status of the response',
-  errorCode: 'Error code of the gateway',
+  errorCode: ERROR_CODE,
+  'DeclinedBinding.errorCode': 'Always 7: declined',
+  'GatewayProblem.errorCode': 'Always 7',
+  'NoBindingsError.errorCode': 'Always 2: no binding found',
   errorMessage: 'Error message of the gateway, in `language`',
   ErrorCode: 'Always 0: the gateway processed the request',
-  'ShortOrderStatusError.ErrorCode': 'Error code of the gateway',
+  'ShortOrderStatusError.ErrorCode': ERROR_CODE,
   ErrorMessage: 'Message of the gateway, in `language`',
   error: 'The same text as `errorMessage`',
   'FlaggedError.error': 'Always true',
@@ -17,10 +24,13 @@ export const C_TEXTS: MemberTexts = {
   'Instalment.error': 'Always false',
   'ChargeError.error': 'The error of the gateway',
   'DeclinedCharge.error': 'The decline',
-  'error.code': 'Error code of the gateway; 1 for a decline',
+  'error.code': ERROR_CODE,
   'error.description': 'The message in `language`',
   'error.message': 'The same text as `description`',
-  success: 'False if the payment was declined or refused',
+  success: 'Always true: not declined',
+  'MotoDeclined.success': 'Always false: declined',
+  'DeclinedCharge.success': 'Always false: declined',
+  'ChargeError.success': 'Always false: refused',
   data: 'The registered order',
   OrderStatus: 'State of the order, as `orderStatus`',
   orderStatus: 'Status of the order after the payment',
@@ -39,7 +49,8 @@ export const C_TEXTS: MemberTexts = {
   errorTypeName: 'Kind of the decline, such as `ISSUER_DECLINED`',
   processingErrorType: '`MANDATORY_3DSECURE` for declines by 3-D Secure, otherwise `CLIENT_ERROR`',
   info: 'The next step, for the payer',
-  is3DSVer2: 'True for version 2 of 3-D Secure',
+  is3DSVer2: 'Always true: version 2 of 3-D Secure',
+  'Enrolment.is3DSVer2': 'True if the card supports version 2 of 3-D Secure',
   cavv: 'Proof of the authentication, base64',
   xid: 'Id of the authentication of version 1, base64',
   eci: 'Electronic commerce indicator: 07, without 3-D Secure',
@@ -49,7 +60,7 @@ export const C_TEXTS: MemberTexts = {
   cardAuthInfo: 'Card of the last payment attempt',
   bindingInfo: 'Client and stored card of the order',
   paymentAmountInfo: 'Amounts of the order',
-  paymentState: 'State of the payment',
+  paymentState: PAYMENT_STATE_TEXT,
   bankInfo: 'Issuer of the card',
   bankName: 'Name of the issuer, if this project issued the card',
   bankCountryCode: 'Country of the issuer, or `UNKNOWN`',
@@ -91,7 +102,7 @@ export const C_TEXTS: MemberTexts = {
   currencyName: 'Currency, ISO 4217 letters',
   currencyAlphaCode: 'Currency, ISO 4217 letters',
   paymentDate: 'Time of the last attempt, such as `Sat Nov 28 09:00:00 UTC 2026`',
-  'FinishedPayment.status': 'State of the payment',
+  'FinishedPayment.status': PAYMENT_STATE_TEXT,
   merchantFullName: 'Name of the merchant',
   merchantInfo: 'The merchant',
   merchantLogin: 'Login of the merchant',
