@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { TABLES } from '../../src/store/tables.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
 import { type IssuedCard, type IssuerV1, newIssuerV1, p2p } from '../kit/issuer-v1.ts'
-import { loopTurnsDuring, slowness } from '../kit/loop-turns.ts'
+import { longestTurnDuring } from '../kit/loop-turns.ts'
 import { encoded, FORM_TYPE, type Form, type Merchant, merchantOf } from '../kit/merchant.ts'
 import { openApiOf } from '../kit/open-api.ts'
 import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
@@ -375,16 +375,6 @@ onEveryDatabase('A long list', (database) => {
     return { answer, bestMs, turnMs }
   }
 })
-
-/**
- * For how long a piece of work blocks the event loop at a time, in milliseconds of CPU time on the
- * reference machine. The speed of this machine changes, so it is measured around each run.
- */
-async function longestTurnDuring(work: () => Promise<unknown>): Promise<number> {
-  const before = slowness()
-  const { longestMs } = await loopTurnsDuring(work)
-  return longestMs / Math.max(before, slowness())
-}
 
 interface Content {
   readonly schema?: { readonly properties?: Readonly<Record<string, { readonly type?: unknown }>> }
