@@ -1,11 +1,9 @@
 // `sandcard call`: every operation of the control API is a function of the client and a command.
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { controlApiRoutes } from '../../src/client/operations.ts'
-import { CommandHost, type CommandResult } from '../kit/command.ts'
-import { oneDatabase } from '../kit/databases.ts'
-import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
+import { type CommandResult, serviceForCommands } from '../kit/command.ts'
 
 /** Operations with another command and another function of the client. */
 const OTHERWISE: Readonly<Record<string, string>> = {
@@ -21,21 +19,12 @@ interface Reference {
 }
 
 describe('sandcard call', () => {
-  let sandbox: Sandbox
-  let host: CommandHost
-  before(async () => {
-    sandbox = await startSandbox(oneDatabase)
-    host = new CommandHost()
-  })
-  after(async () => {
-    await host.stop()
-    await sandbox.close()
-  })
+  const at = serviceForCommands()
   const run = (...args: string[]): Promise<CommandResult> =>
-    host.run(['call', ...args], { SANDCARD_URL: sandbox.url })
+    at.host.run(['call', ...args], { SANDCARD_URL: at.sandbox.url })
 
   test('lists the operations of the reference', async () => {
-    const response = await fetch(`${sandbox.url}/openapi/control.json`)
+    const response = await fetch(`${at.sandbox.url}/openapi/control.json`)
     const { paths } = (await response.json()) as Reference
     const declared = Object.values(paths).flatMap((path) =>
       Object.values(path).flatMap(({ operationId }) => operationId ?? []),
@@ -56,7 +45,7 @@ describe('sandcard call', () => {
     await run('moveClock', 'freeze=true')
     for (const [name, { path }] of reads) {
       const headers = { 'x-api-key': 'demo-api-key' }
-      const response = await fetch(sandbox.url + path, { headers })
+      const response = await fetch(at.sandbox.url + path, { headers })
       const { stdout } = await run(name, '--json')
       if (response.ok) assert.deepEqual(JSON.parse(stdout), await response.json(), name)
     }

@@ -4,26 +4,17 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { connect, type SandboxProject } from '../../src/client/connect.ts'
 import { Receiver } from '../kit/callback-receiver.ts'
-import { CommandHost, type CommandResult, runCommand } from '../kit/command.ts'
+import { type CommandResult, runCommand, serviceForCommands } from '../kit/command.ts'
 import { oneDatabase } from '../kit/databases.ts'
-import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
+import { startSandbox } from '../kit/sandbox.ts'
 
 const TOKEN = 'admin-token-of-this-test'
 
 describe('Commands that control a project', { concurrency: 4 }, () => {
-  let sandbox: Sandbox
-  let host: CommandHost
-  before(async () => {
-    sandbox = await startSandbox(oneDatabase)
-    host = new CommandHost()
-  })
-  after(async () => {
-    await host.stop()
-    await sandbox.close()
-  })
+  const at = serviceForCommands()
 
   /** Runs a command for a project and returns its JSON. */
   const json = async (project: SandboxProject, args: string): Promise<Json> => {
@@ -32,22 +23,29 @@ describe('Commands that control a project', { concurrency: 4 }, () => {
     return JSON.parse(stdout) as Json
   }
   const run = (project: SandboxProject, args: string): Promise<CommandResult> =>
-    host.run(args.split(' '), {
-      SANDCARD_URL: sandbox.url,
+    at.host.run(args.split(' '), {
+      SANDCARD_URL: at.sandbox.url,
       SANDCARD_KEY: project.interfaceB.apiKey,
     })
-  const newProject = (): Promise<SandboxProject> => connect(sandbox.url).project()
+  const newProject = (): Promise<SandboxProject> => connect(at.sandbox.url).project()
 
   test('the demo project of the service is the default', async () => {
-    const { stdout } = await runCommand(['project', '--url', sandbox.url])
+    const { stdout } = await runCommand(['project', '--url', at.sandbox.url])
     assert.match(stdout, /\(demo\)\n.*Basic demo:demo-password/)
   })
 
   test('a project is created, listed, renamed, reset and deleted', async () => {
-    const created = await runCommand(['project', 'create', 'my ci', '--url', sandbox.url, '--json'])
+    const created = await runCommand([
+      'project',
+      'create',
+      'my ci',
+      '--url',
+      at.sandbox.url,
+      '--json',
+    ])
     const { id, name, interfaceB } = JSON.parse(created.stdout) as SandboxProject
     assert.equal(name, 'my ci')
-    const env = { SANDCARD_URL: sandbox.url, SANDCARD_KEY: interfaceB.apiKey }
+    const env = { SANDCARD_URL: at.sandbox.url, SANDCARD_KEY: interfaceB.apiKey }
     const list = await runCommand(['project', 'list'], { env })
     assert.match(list.stdout, new RegExp(`^${id} +my ci +\\d{4}-`, 'm'))
     const page = await runCommand(['project', 'list', '--limit', '1'], { env })
@@ -109,7 +107,7 @@ describe('Commands that control a project', { concurrency: 4 }, () => {
     const limit = await run(project, 'faults set rate-limit --api A --retry-after 2 --seed 7')
     assert.match(limit.stdout, /^\S+ +rate-limit +A +all +1 +all +0 +0\nSeed: 7\n/m)
     const plan = JSON.stringify({ faults: [{ kind: 'latency', ms: 5 }, { kind: 'duplicate' }] })
-    const env = { SANDCARD_URL: sandbox.url, SANDCARD_KEY: project.interfaceB.apiKey }
+    const env = { SANDCARD_URL: at.sandbox.url, SANDCARD_KEY: project.interfaceB.apiKey }
     const file = await runCommand(['faults', 'set', '--file', '-'], { env, input: plan })
     assert.match(file.stdout, / latency .*\n.* duplicate /)
     assert.match((await run(project, 'faults clear')).stdout, /^There are no faults\.\n$/)
@@ -131,7 +129,7 @@ describe('Commands that control a project', { concurrency: 4 }, () => {
       json(project, 'snapshot fork ready copy'),
     ])
     for (const { interfaceB } of copies) {
-      const copy = await connect(sandbox.url).open((interfaceB as { apiKey: string }).apiKey)
+      const copy = await connect(at.sandbox.url).open((interfaceB as { apiKey: string }).apiKey)
       assert.equal((await copy.control.listCards()).items.length, 1)
     }
     assert.equal(copies[1]['name'], 'copy')
@@ -169,7 +167,7 @@ describe('Commands that control a project', { concurrency: 4 }, () => {
 
   test('seed applies a file or adds sample data, and a wrong file changes nothing', async () => {
     const project = await newProject()
-    const env = { SANDCARD_URL: sandbox.url, SANDCARD_KEY: project.interfaceB.apiKey }
+    const env = { SANDCARD_URL: at.sandbox.url, SANDCARD_KEY: project.interfaceB.apiKey }
     const person = { key: 'ann', firstName: 'Ann', lastName: 'Doe', phoneNumber: '+35700000001' }
     const input = JSON.stringify({
       cardholders: [person],
@@ -198,7 +196,7 @@ describe('Commands that control a project', { concurrency: 4 }, () => {
       run(project, backwards),
       run(project, `${backwards} --json`),
       run(project, 'clock advance nonsense'),
-      runCommand(['clock', '--key', 'wrong', '--url', sandbox.url]),
+      runCommand(['clock', '--key', 'wrong', '--url', at.sandbox.url]),
     ])
     assert.deepEqual([text.code, text.stdout], [4, ''])
     assert.match(text.stderr, /^sandcard: .*\. \(clock-backwards\)\n$/)

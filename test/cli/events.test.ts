@@ -1,14 +1,14 @@
 // `sandcard trigger` and `sandcard listen`: the events of a project, and their callbacks.
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { SCENARIOS } from '../../src/cli/scenarios.ts'
 import { connect, type SandboxProject } from '../../src/client/connect.ts'
 import { nextTurn } from '../../src/time.ts'
 import { answer, Receiver } from '../kit/callback-receiver.ts'
-import { CommandHost, runCommand, RunningCommand } from '../kit/command.ts'
+import { runCommand, RunningCommand, serviceForCommands } from '../kit/command.ts'
 import { oneDatabase } from '../kit/databases.ts'
-import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
+import { startSandbox } from '../kit/sandbox.ts'
 
 /** The end of each scenario: the state of its record, and the action code or the balance. */
 const ENDS: Readonly<Record<string, readonly [state: string, code: number]>> = {
@@ -35,20 +35,11 @@ const ENDS: Readonly<Record<string, readonly [state: string, code: number]>> = {
 }
 
 describe('Commands that trigger and show events', { concurrency: 4 }, () => {
-  let sandbox: Sandbox
-  let host: CommandHost
-  before(async () => {
-    sandbox = await startSandbox(oneDatabase)
-    host = new CommandHost()
-  })
-  after(async () => {
-    await host.stop()
-    await sandbox.close()
-  })
+  const at = serviceForCommands()
 
-  const newProject = (): Promise<SandboxProject> => connect(sandbox.url).project()
+  const newProject = (): Promise<SandboxProject> => connect(at.sandbox.url).project()
   const envOf = ({ interfaceB }: SandboxProject): Record<string, string> => ({
-    SANDCARD_URL: sandbox.url,
+    SANDCARD_URL: at.sandbox.url,
     SANDCARD_KEY: interfaceB.apiKey,
   })
 
@@ -65,7 +56,7 @@ describe('Commands that trigger and show events', { concurrency: 4 }, () => {
   test('trigger subscription charges in three months of the clock', async () => {
     const project = await newProject()
     await project.control.moveClock({ set: '2050-01-30T12:00:00Z' })
-    const { stdout } = await host.run(['trigger', 'subscription', '--json'], envOf(project))
+    const { stdout } = await at.host.run(['trigger', 'subscription', '--json'], envOf(project))
     const { steps } = JSON.parse(stdout) as { steps: { step: string; at: string }[] }
     assert.deepEqual(
       steps.map(({ step, at }) => `${step} ${at.slice(0, 10)}`),
@@ -86,7 +77,7 @@ describe('Commands that trigger and show events', { concurrency: 4 }, () => {
         'trigger order.refund',
         'trigger',
         'trigger order.held --amount 1.5',
-      ].map((args) => host.run(args.split(' '), env)),
+      ].map((args) => at.host.run(args.split(' '), env)),
     )
     const result = JSON.parse(played?.stdout ?? '') as Record<string, unknown>
     assert.deepEqual(
@@ -221,7 +212,7 @@ describe('Commands that trigger and show events', { concurrency: 4 }, () => {
         'logs --api C --json',
         'logs --outcome declined --format curl',
         'logs --api C --format har',
-      ].map((args) => host.run(args.split(' '), env)),
+      ].map((args) => at.host.run(args.split(' '), env)),
     )
     const lines = linesOf(all?.stdout ?? '')
     assert.deepEqual(
@@ -236,7 +227,7 @@ describe('Commands that trigger and show events', { concurrency: 4 }, () => {
     assert.match(curl?.stdout ?? '', /^curl -X POST '.*paymentorder\.do'/m)
     const archive = JSON.parse(har?.stdout ?? '') as { log: { entries: unknown[] } }
     assert.equal(archive.log.entries.length, 3)
-    const detail = await host.run(['logs', payment.id], env)
+    const detail = await at.host.run(['logs', payment.id], env)
     assert.match(detail.stdout, /^operation +paymentorder \(C\)\noutcome +200, declined\n/m)
     assert.match(detail.stdout, /^reason +\S.*\nwould change it +\S/m)
     assert.match(
@@ -276,16 +267,19 @@ describe('Commands that trigger and show events', { concurrency: 4 }, () => {
     while (Date.now() <= end) await nextTurn()
     await SCENARIOS['payment.approved']?.play(project, OPTIONS)
     const follow = ['logs', '--follow', '--api', 'C', '--until']
-    const ended = await host.run([...follow, past], env)
+    const ended = await at.host.run([...follow, past], env)
     assert.deepEqual([ended.code, ended.stderr], [0, ''])
     assert.deepEqual(
       linesOf(ended.stdout).map(({ operation }) => operation),
       ['register', 'getOrderStatusExtended'],
     )
     const soon = new Date(Date.now() + 2_000).toISOString()
-    const { code, stdout } = await host.run([...follow, soon, '--operation', 'paymentorder'], env)
+    const { code, stdout } = await at.host.run(
+      [...follow, soon, '--operation', 'paymentorder'],
+      env,
+    )
     assert.deepEqual([code, linesOf(stdout).length], [0, 1])
-    const refused = await host.run([...follow, 'tomorrow'], env)
+    const refused = await at.host.run([...follow, 'tomorrow'], env)
     assert.deepEqual([refused.code, refused.stdout], [4, ''])
   })
 
@@ -297,7 +291,7 @@ describe('Commands that trigger and show events', { concurrency: 4 }, () => {
       ['logs --format xml', 2, /--format is har or curl, not "xml"\./],
       ['logs --follow --format har', 2, /--follow shows a list/],
     ] as const) {
-      const result = await host.run(args.split(' '), env)
+      const result = await at.host.run(args.split(' '), env)
       assert.match(result.stderr, text)
       assert.equal(result.code, code)
     }

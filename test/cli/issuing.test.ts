@@ -1,31 +1,20 @@
 // The commands `simulate`, `explain`, `webhooks` and `decision-server`, against a running service.
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { connect, type SandboxProject } from '../../src/client/connect.ts'
 import { Receiver } from '../kit/callback-receiver.ts'
-import { CommandHost } from '../kit/command.ts'
-import { oneDatabase } from '../kit/databases.ts'
+import { serviceForCommands } from '../kit/command.ts'
 import { json as answerJson } from '../kit/paying-card.ts'
-import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 describe('Commands of issued cards', { concurrency: 4 }, () => {
-  let sandbox: Sandbox
-  let host: CommandHost
-  before(async () => {
-    sandbox = await startSandbox(oneDatabase)
-    host = new CommandHost()
-  })
-  after(async () => {
-    await host.stop()
-    await sandbox.close()
-  })
+  const at = serviceForCommands()
 
   const run = (project: SandboxProject, args: string) =>
-    host.run(args.split(' '), {
-      SANDCARD_URL: sandbox.url,
+    at.host.run(args.split(' '), {
+      SANDCARD_URL: at.sandbox.url,
       SANDCARD_KEY: project.interfaceB.apiKey,
     })
   /** Runs a command and returns its JSON. */
@@ -36,7 +25,7 @@ describe('Commands of issued cards', { concurrency: 4 }, () => {
   }
 
   async function withCard() {
-    const project = await connect(sandbox.url).project()
+    const project = await connect(at.sandbox.url).project()
     const cardholder = { firstName: 'Ann', lastName: 'Doe', phoneNumber: '+35700000001' }
     const { id } = await project.control.issueCard({ cardholder, initialBalance: 10_000 })
     return { project, cardId: id }

@@ -1,10 +1,8 @@
 // Errors of commands name the option or argument that was typed, and with `--json` the field.
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { CommandHost, type CommandResult, runCommand } from '../kit/command.ts'
-import { oneDatabase } from '../kit/databases.ts'
-import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
+import { describe, test } from 'node:test'
+import { type CommandResult, runCommand, serviceForCommands } from '../kit/command.ts'
 
 /** Arguments, the names in the error in order, and the pointers in the problem document. */
 const REFUSED: readonly (readonly [args: string, names: string[], pointers: string[]])[] = [
@@ -50,18 +48,9 @@ const REFUSED: readonly (readonly [args: string, names: string[], pointers: stri
 ]
 
 describe('An invalid field', () => {
-  let sandbox: Sandbox
-  let host: CommandHost
-  before(async () => {
-    sandbox = await startSandbox(oneDatabase)
-    host = new CommandHost()
-  })
-  after(async () => {
-    await host.stop()
-    await sandbox.close()
-  })
+  const at = serviceForCommands()
   const run = (args: string): Promise<CommandResult> =>
-    host.run(args.split(' '), { SANDCARD_URL: sandbox.url })
+    at.host.run(args.split(' '), { SANDCARD_URL: at.sandbox.url })
 
   for (const [args, names, pointers] of REFUSED)
     test(`of "sandcard ${args}" is named as it was typed`, async () => {
@@ -89,7 +78,7 @@ describe('An invalid field', () => {
     })
 
   test('in a file is named by its pointer', async () => {
-    const env = { SANDCARD_URL: sandbox.url }
+    const env = { SANDCARD_URL: at.sandbox.url }
     const run = async (args: string, file: object): Promise<string> =>
       (await runCommand(args.split(' '), { env, input: JSON.stringify(file) })).stderr
     assert.match(

@@ -13,9 +13,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { after, before } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { HostedCommand } from './command-host.ts'
+import { oneDatabase } from './databases.ts'
 import { inheritedEnvironment } from './process.ts'
+import { type Sandbox, startSandbox } from './sandbox.ts'
 
 const HOST = fileURLToPath(new URL('command-host.ts', import.meta.url))
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -61,7 +64,7 @@ export async function runCommand(
  * Runs many commands in one process, one after the other, each with its own environment and an
  * empty working directory. Tests of the input, signals and exit of a process need `runCommand`.
  */
-export class CommandHost {
+class CommandHost {
   readonly #child: ChildProcess
   readonly #ended: Promise<unknown>
   #last: Promise<unknown> = Promise.resolve()
@@ -89,6 +92,28 @@ export class CommandHost {
   async stop(): Promise<void> {
     this.#child.disconnect()
     await this.#ended
+  }
+}
+
+/** A service, and a process that runs commands, for the tests of the suite that calls this. */
+export function serviceForCommands() {
+  let sandbox: Sandbox
+  let host: CommandHost
+  before(async () => {
+    sandbox = await startSandbox(oneDatabase)
+    host = new CommandHost()
+  })
+  after(async () => {
+    await host.stop()
+    await sandbox.close()
+  })
+  return {
+    get sandbox() {
+      return sandbox
+    },
+    get host() {
+      return host
+    },
   }
 }
 
