@@ -210,6 +210,7 @@ function originOf(text: string): string {
 
 /** `sandcard logs | head` closes the pipe early, which is not a failure; a full disk is one. */
 function endQuietlyOnBrokenPipe(): void {
+  // Without a reader of messages, the exit code still shows the result.
   process.stderr.on('error', () => undefined)
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit()
